@@ -14,7 +14,13 @@ const update = (patch: LooseArgs) => t.call("Preferences/set", { update: { singl
 describe("preferences of an account, one object", () => {
   test("a new account begins with conversations, the oldest letter on top, and ten seconds to undo sending", async () => {
     const asks = { asksForFile: true, asksForSubject: true, asksForBcc: true };
-    const values = { collapseThreads: true, newestFirst: false, undoSendSeconds: 10, ...asks };
+    const values = {
+      collapseThreads: true,
+      newestFirst: false,
+      undoSendSeconds: 10,
+      signatureBelowQuote: false,
+      ...asks,
+    };
     expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", { ids: ["singleton", "other"], properties: ["id"] });
     expect(list).toEqual([{ id: "singleton" }]);

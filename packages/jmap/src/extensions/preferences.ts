@@ -19,6 +19,8 @@ export interface Preferences {
   asksForSubject: boolean;
   /** Before one is sent to many people who see one another's addresses. */
   asksForBcc: boolean;
+  /** In an answer, a signature stands below what is quoted, not above. */
+  signatureBelowQuote: boolean;
 }
 
 export const undoSendChoices = [5, 10, 20, 30, 0] as const;
@@ -35,4 +37,5 @@ export const noPreferences: PreferenceValues = {
   asksForFile: true,
   asksForSubject: true,
   asksForBcc: true,
+  signatureBelowQuote: false,
 };

@@ -12,6 +12,7 @@ const properties = [
   "asksForFile",
   "asksForSubject",
   "asksForBcc",
+  "signatureBelowQuote",
 ] as const;
 
 /** Preferences/get: as RFC 8620 §5.1, of one object. */

@@ -18,6 +18,7 @@ const settable: Record<keyof PreferenceValues, Check> = {
   asksForFile: boolean,
   asksForSubject: boolean,
   asksForBcc: boolean,
+  signatureBelowQuote: boolean,
 };
 
 const singleton = (): never => {

@@ -12,6 +12,7 @@ export const defaultPreferences: PreferenceValues = {
   asksForFile: true,
   asksForSubject: true,
   asksForBcc: true,
+  signatureBelowQuote: false,
 };
 
 const valuesOf = (chosen: string): PreferenceValues => ({

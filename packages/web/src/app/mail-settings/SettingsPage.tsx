@@ -7,6 +7,7 @@ import { texts } from "../../i18n/lazy/mail-settings.ts";
 import { ReadingSettings } from "../../features/settings/ReadingSettings.tsx";
 import { WritingSettings } from "../../features/settings/WritingSettings.tsx";
 import { LabelsSettings } from "../../features/labels/LabelsSettings.tsx";
+import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { AccountsSettings } from "../../features/accounts/settings/AccountsSettings.tsx";
 import { SessionsSettings } from "../../features/accounts/settings/SessionsSettings.tsx";
@@ -15,10 +16,19 @@ import styles from "./SettingsPage.module.css";
 addTexts(texts);
 addTexts(accountTexts);
 
+/** With the editor, which no other page needs. */
+const identitiesParts = partsOnDemand(() => import("../../features/compose/identities/IdentitiesSettings.tsx"));
+
+function AddressesPage() {
+  const parts = identitiesParts.use(true);
+  return parts && <parts.IdentitiesSettings />;
+}
+
 /** By their path segments, in the order of the list. */
 const pages: Readonly<Record<string, ComponentType>> = {
   reading: ReadingSettings,
   writing: WritingSettings,
+  addresses: AddressesPage,
   accounts: AccountsSettings,
   labels: LabelsSettings,
   sessions: SessionsSettings,

@@ -2,9 +2,10 @@ import { type Id, MethodError } from "@pismo/jmap";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
+import { Link } from "react-router";
 import { reasonOf } from "../../mail-ui/failure-text.ts";
 import { failureNumber, isUnreachable, notify } from "../../store/index.ts";
-import { loadIdentities, saveSignatures } from "../../store/drafts/writing.ts";
+import { hasRichSignature, loadIdentities, saveSignatures } from "../../store/drafts/writing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./SignatureDialog.module.css";
@@ -18,6 +19,8 @@ interface Line {
   email: string;
   before: string;
   text: string;
+  /** Written where there is more than lines of text. */
+  isRich: boolean;
 }
 
 function useSignatures(onDone: () => void) {
@@ -29,7 +32,12 @@ function useSignatures(onDone: () => void) {
   useEffect(() => {
     loadIdentities().then(
       (identities) =>
-        setLines(identities.map(({ id, email, textSignature: text }) => ({ id, email, before: text, text }))),
+        setLines(
+          identities.map((identity) => {
+            const { id, email, textSignature: text } = identity;
+            return { id, email, before: text, text, isRich: hasRichSignature(identity) };
+          }),
+        ),
       (error: unknown) => setProblem(whyNot(error, t)),
     );
   }, [t]);
@@ -85,18 +93,26 @@ export function SignatureDialog({ onDone }: { onDone: () => void }) {
           if (canSave) void save();
         }}
       >
-        {lines.map(({ id, email, text }) => (
+        {lines.map(({ id, email, text, isRich }) => (
           <label key={id} className={styles.line}>
             <span>{t("signature.of", { address: email })}</span>
             <textarea
               className={styles.text}
               rows={4}
               value={text}
+              readOnly={isRich}
               onChange={({ target }) => change(id, target.value)}
             />
           </label>
         ))}
       </form>
+      {lines.some(({ isRich }) => isRich) && (
+        <p>
+          <Link to="/settings/addresses" onClick={onDone}>
+            {t("signature.more")}
+          </Link>
+        </p>
+      )}
       <p className={styles.problem} role="alert">
         {problem}
       </p>

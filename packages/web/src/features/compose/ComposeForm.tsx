@@ -12,6 +12,8 @@ import { Editor } from "./editor/Editor.tsx";
 import type { SaveStatus } from "./session/autosave.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
 import { RecipientFields } from "./recipients/RecipientFields.tsx";
+import { SenderLine } from "./sender/SenderLine.tsx";
+import { SignatureBelow } from "./sender/SignatureBelow.tsx";
 import type { InitialFields } from "./session/initial-fields.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
@@ -62,7 +64,7 @@ export function ComposeForm({ start, lock, account, onClose }: ComposeFormProps)
       >
         {isSending && <progress className={styles.sending} aria-label={t("compose.sending")} />}
         <ComposeHeader status={status} onClose={onClose} />
-        <ComposeBody start={start} writing={writing} subjectId={subjectId} />
+        <ComposeBody account={account} start={start} writing={writing} subjectId={subjectId} />
         <ComposeFooter {...writing} />
         {isDraggedOver && (
           <div className={styles.dropHere} aria-hidden="true">
@@ -101,18 +103,25 @@ function ComposeHeader({ status, onClose }: { status: SaveStatus; onClose(): voi
 }
 
 interface ComposeBodyProps {
+  account: AccountInfo;
   start: InitialFields;
   writing: ComposeFormState;
   subjectId: string;
 }
 
 /** The fields of the Email. */
-function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
+function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
   const { session, state, recipientProblems, forgetRecipientProblem, addFiles } = writing;
   const { fields, isSending } = state;
   return (
     <div className={styles.body} inert={isSending}>
+      <SenderLine
+        account={account}
+        identities={start.identities}
+        identity={fields.identity}
+        onChoose={writing.chooseIdentity}
+      />
       <RecipientFields
         start={start}
         fields={fields}
@@ -143,6 +152,7 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
         autoFocus={start.to.length > 0}
         onChange={(doc) => session.change({ doc })}
         onFiles={(picked) => void addFiles(picked)}
+        onView={writing.setEditor}
       />
       {fields.quote && (
         <QuotedEmail
@@ -152,6 +162,9 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
             session.files.removeShown();
           }}
         />
+      )}
+      {fields.signatureBelow && (
+        <SignatureBelow signature={fields.signatureBelow} onRemove={() => session.change({ signatureBelow: null })} />
       )}
     </div>
   );

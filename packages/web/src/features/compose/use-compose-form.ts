@@ -1,4 +1,6 @@
 /** What the form does with the Email being written, and what it says when something stands in the way. */
+import type { Identity, PreferenceValues } from "@pismo/jmap";
+import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
@@ -6,14 +8,18 @@ import { type DraftLock, maxHoldSeconds, prepareContacts, type SendTime } from "
 import { preferencesOf } from "../../store/records/preferences.ts";
 import { type Questions, questionsFor } from "./asking/questions.ts";
 import { leftOutText } from "./attachments/left-out-text.ts";
-import type { RecipientName } from "./session/draft-fields.ts";
+import type { DraftFields, RecipientName } from "./session/draft-fields.ts";
 import { ComposeSession, type ComposeState, type SendProblem } from "./session/compose-session.ts";
 import { recipientProblems, type RecipientProblems, sendProblem } from "./send-problem.ts";
 import { distinctRecipients } from "./recipients/recipients.ts";
+import { withIdentity } from "./sender/choose-identity.ts";
+import { exchangeSignatures } from "./sender/signature.ts";
+import { exchangeBelow, signatureBlock } from "./sender/signature-below.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
 
 export interface ComposeFormState {
   form: RefObject<HTMLFormElement | null>;
+  setEditor(editor: EditorView | null): void;
   session: ComposeSession;
   state: ComposeState;
   /** What has to be heard at once. */
@@ -22,6 +28,8 @@ export interface ComposeFormState {
   remark: string | undefined;
   recipientProblems: RecipientProblems;
   forgetRecipientProblem(name: RecipientName): void;
+  /** Another one writes; its signature takes the place of the one before. */
+  chooseIdentity(identity: Identity): void;
   addFiles(picked: File[]): Promise<void>;
   clearFiles(): void;
   /** How long the server holds a letter; 0: it cannot be sent later. */
@@ -47,6 +55,7 @@ export function useComposeForm(
 ): ComposeFormState {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
+  const [editor, setEditor] = useState<EditorView | null>(null);
   const [session] = useState(() => new ComposeSession(start, lock, account.accountId, onClose));
   const state = useSyncExternalStore(session.subscribe, session.get);
   const [problem, setProblem] = useState(() => (start.error === undefined ? undefined : sendProblem(start.error, t)));
@@ -79,12 +88,21 @@ export function useComposeForm(
 
   return {
     form,
+    setEditor,
     session,
     state,
     problem: problem ?? (isFull ? t("compose.error.uploadFull") : undefined),
     remark,
     recipientProblems: ofRecipients,
     forgetRecipientProblem: (name) => setOfRecipients((before) => ({ ...before, [name]: undefined })),
+    chooseIdentity(identity) {
+      const { fields } = session.get();
+      const isBelow = isSignedBelow(fields, preferencesOf(account.accountId));
+      const signatureBelow = isBelow ? exchangeBelow(fields.signatureBelow, fields.identity, identity) : null;
+      session.change({ ...withIdentity(fields, identity), signatureBelow });
+      const exchange = !isBelow && editor && exchangeSignatures(editor.state, fields.identity, identity);
+      if (exchange) editor.dispatch(exchange);
+    },
     async addFiles(picked) {
       if (picked.length === 0) return;
       const leftOut = await session.files.add(picked, { ...account, types: account.attachmentTypes });
@@ -123,6 +141,12 @@ export function useComposeForm(
     },
   };
 }
+
+/** Whether another identity's signature has its place below the quote: where this one's is, or would be. */
+const isSignedBelow = (
+  { signatureBelow, quote, identity }: DraftFields,
+  { signatureBelowQuote }: PreferenceValues,
+): boolean => signatureBelow !== null || (signatureBelowQuote && quote !== null && signatureBlock(identity) === null);
 
 /** The first chip that is to be corrected, else the input. */
 function focusRecipients(form: HTMLFormElement | null, name: RecipientName): void {

@@ -45,7 +45,7 @@ export function WritingSettings() {
           {t("mailSettings.writing.undoSendHint")}
         </p>
       </div>
-      {(["asksForFile", "asksForSubject", "asksForBcc"] as const).map((name) => (
+      {(["signatureBelowQuote", "asksForFile", "asksForSubject", "asksForBcc"] as const).map((name) => (
         <Switch
           key={name}
           label={t(`mailSettings.writing.${name}`)}

@@ -49,6 +49,7 @@ export const signature: Translation<typeof russianSignature> = {
   title: "Signature",
   description: "It is added below the letters you write, above the quoted letter.",
   of: "Signature of {{address}}",
+  more: "Edit the signature that has formatting",
   save: "Save",
   saved: "The signature is saved",
   failed: "It was not saved: {{reason}}",

@@ -111,6 +111,8 @@ export const compose: Translation<typeof russian> = {
   draftDiscarded: "Draft discarded",
   notOpened: "The letter could not be opened",
   quotedText: "Quoted letter",
+  signature: "Signature",
+  removeSignature: "Remove signature",
   removeQuote: "Remove quote",
   attribution: "On {{date}}, {{name}} wrote:",
   forwardedHeading: "Forwarded letter",

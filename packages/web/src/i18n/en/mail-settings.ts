@@ -17,6 +17,8 @@ export const mailSettings: Translation<typeof russian> = {
     undoSend: "Undo send",
     undoSendHint:
       "A letter waits this long on the server and can be taken back. It goes out even when the page is closed.",
+    signatureBelowQuote: "Signature below the quote",
+    signatureBelowQuoteHint: "Otherwise it stands under your text, above the quote.",
     asksForFile: "Ask about a missing file",
     asksForFileHint: "Before a letter is sent that speaks of a file and has none.",
     asksForSubject: "Ask about an empty subject",
@@ -26,6 +28,9 @@ export const mailSettings: Translation<typeof russian> = {
     undoSendNever: "Do not wait",
     undoSendSeconds_one: "{{count}} second",
     undoSendSeconds_other: "{{count}} seconds",
+  },
+  addresses: {
+    title: "From addresses",
   },
   accounts: {
     title: "Accounts",

@@ -120,6 +120,8 @@ export const compose = {
   draftDiscarded: "Черновик удалён",
   notOpened: "Не удалось открыть письмо",
   quotedText: "Цитируемое письмо",
+  signature: "Подпись",
+  removeSignature: "Убрать подпись",
   removeQuote: "Не включать",
   attribution: "{{date}}, {{name}} пишет:",
   forwardedHeading: "Пересылаемое письмо",

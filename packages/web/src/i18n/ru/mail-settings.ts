@@ -13,6 +13,8 @@ export const mailSettings = {
     title: "Написание",
     undoSend: "Отмена отправки",
     undoSendHint: "Столько времени письмо ждёт на сервере, и его можно вернуть. Оно уйдёт, даже если закрыть страницу.",
+    signatureBelowQuote: "Подпись под цитатой",
+    signatureBelowQuoteHint: "Иначе она стоит под вашим текстом, над цитатой.",
     asksForFile: "Спрашивать о забытом файле",
     asksForFileHint: "Если в письме сказано о файле, а файла нет.",
     asksForSubject: "Спрашивать о пустой теме",
@@ -24,6 +26,9 @@ export const mailSettings = {
     undoSendSeconds_few: "{{count}} секунды",
     undoSendSeconds_many: "{{count}} секунд",
     undoSendSeconds_other: "{{count}} секунды",
+  },
+  addresses: {
+    title: "Адреса отправителя",
   },
   accounts: {
     title: "Аккаунты",

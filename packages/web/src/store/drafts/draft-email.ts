@@ -2,6 +2,9 @@
 import { DRAFT, type Email, type EmailAddress, type EmailBodyPart, type Id, SEEN } from "@pismo/jmap";
 
 export interface DraftContent {
+  /** As the identity that writes has it; the account's own when not given. */
+  from?: EmailAddress;
+  replyTo?: EmailAddress[] | null;
   to: EmailAddress[];
   cc: EmailAddress[];
   bcc: EmailAddress[];
@@ -31,7 +34,7 @@ export function draftEmail(
   messageId: string,
   receivedAt: Date,
 ): Partial<Email> {
-  const { to, cc, bcc, subject, html, text, attachments, inReplyTo, references } = content;
+  const { replyTo, to, cc, bcc, subject, html, text, attachments, inReplyTo, references } = content;
   const files = attachments.map(({ blobId, type, name, cid }) => ({
     blobId,
     type,
@@ -45,6 +48,7 @@ export function draftEmail(
     receivedAt: receivedAt.toISOString().replace(/\.\d+Z$/, "Z"),
     messageId: [messageId],
     from: [from],
+    replyTo: filled(replyTo ?? []),
     to: filled(to),
     cc: filled(cc),
     bcc: filled(bcc),

@@ -8,7 +8,7 @@ import { commit, type Commit } from "../sync/commit.ts";
 import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
 import { beginVersion, forgetVersions, versionsOf } from "./draft-versions.ts";
 import { loadEmails, bodyCacheOf } from "../records/email.ts";
-import { mainIdentity } from "../records/identities.ts";
+import { writingIdentity } from "../records/identities.ts";
 import { loadMailboxes } from "../mailboxes/mailboxes.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { getAccount, getAccounts, request } from "../session/session.ts";
@@ -110,7 +110,7 @@ async function save(
   const why = draftId && (await whyGone(draftId, messageId, earlier, records));
   // A deleted draft that is edited further is restored; but it may have been deleted after it was sent.
   if (why && (why !== "deleted" || isToBeSent)) throw new DraftGone(why === "deleted" ? "changed" : why);
-  const identity = await mainIdentity(addressOf(records), records);
+  const identity = await writingIdentity(content.from, addressOf(records), records);
   const from = { name: identity?.name || null, email: identity?.email ?? addressOf(records) };
   const dated = version ?? beginVersion(messageId);
   const email = draftEmail(content, from, draftsId, messageId, new Date(dated * 1000));

@@ -12,7 +12,7 @@ import {
   SUBMISSION,
   SUBMIT_PENDING,
 } from "@pismo/jmap";
-import { mainIdentity } from "../records/identities.ts";
+import { writingIdentity } from "../records/identities.ts";
 import { preferencesOf } from "../records/preferences.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { getSession, request } from "../session/session.ts";
@@ -84,7 +84,7 @@ export async function submitDraft(
 ): Promise<Id> {
   const { accountId } = records;
   const { draftsId, sentId } = await foldersOf(records);
-  const identity = await mainIdentity(addressOf(records), records);
+  const identity = await writingIdentity(content.from, addressOf(records), records);
   if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
   const update: PatchObject = {
     [`keywords/${DRAFT}`]: null,

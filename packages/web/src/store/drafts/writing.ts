@@ -6,7 +6,18 @@ export { prepareContacts, suggestContacts } from "../records/contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { versionsOf } from "./draft-versions.ts";
 export { DraftGone } from "./drafts.ts";
-export { loadIdentities, mainIdentity, saveSignatures } from "../records/identities.ts";
+export {
+  createIdentity,
+  destroyIdentity,
+  type GivenIdentity,
+  hasRichSignature,
+  identityOf,
+  loadIdentities,
+  mainAmong,
+  saveSignatures,
+  updateIdentities,
+} from "../records/identities.ts";
+export { addressedIn, type Addressed } from "../records/addressed.ts";
 export { prepareDatabase } from "../database.ts";
 export { deleteUnsent, storeOnUnload, storeUnsent } from "./draft-journal.ts";
 export { lockDraft, type DraftLock } from "./draft-locks.ts";

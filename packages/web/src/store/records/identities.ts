@@ -1,5 +1,5 @@
 /** Under which names and addresses a person writes. */
-import { addressKey, type Id, type Identity, SetFailure } from "@pismo/jmap";
+import { addressKey, type EmailAddress, type Id, type Identity, SetFailure } from "@pismo/jmap";
 import { type AccountRecords, currentRecords } from "./records.ts";
 import { request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
@@ -17,30 +17,69 @@ export async function loadIdentities(records: AccountRecords = currentRecords())
 }
 
 /** The one that writes when nothing says otherwise: the account's own address, else the first. */
-export async function mainIdentity(email: string, records?: AccountRecords): Promise<Identity | undefined> {
+export const mainAmong = (identities: readonly Identity[], own: string): Identity | undefined =>
+  identities.find(({ email }) => addressKey(email) === addressKey(own)) ?? identities[0];
+
+/** The one that has this address; of several the one of the same name. */
+export function identityOf(from: EmailAddress, identities: readonly Identity[]): Identity | undefined {
+  const same = identities.filter(({ email }) => addressKey(email) === addressKey(from.email));
+  return same.find(({ name }) => name === (from.name ?? "")) ?? same[0];
+}
+
+/** The one that writes: as the Email names it, else the main one. */
+export async function writingIdentity(
+  from: EmailAddress | undefined,
+  own: string,
+  records?: AccountRecords,
+): Promise<Identity | undefined> {
   const identities = await loadIdentities(records);
-  return identities.find((identity) => addressKey(identity.email) === addressKey(email)) ?? identities[0];
+  return (from && identityOf(from, identities)) ?? mainAmong(identities, own);
+}
+
+export type GivenIdentity = Omit<Identity, "id" | "mayDelete">;
+
+/** @throws SetFailure, and what the request throws */
+export async function createIdentity(given: GivenIdentity, { accountId, maps }: AccountRecords): Promise<void> {
+  const set = await request((calls) => calls.call("Identity/set", { accountId, create: { made: given } }));
+  const { created, notCreated } = set.result();
+  const made = created?.["made"];
+  if (!made?.id) throw new SetFailure(notCreated?.["made"] ?? { type: "forbidden" });
+  // The next Email may be begun before the news of it have come.
+  maps.Identity.put([{ mayDelete: true, ...given, ...made, id: made.id }]);
+  requestSync();
+}
+
+/** An identity's address never changes (RFC 8621 §6). @throws SetFailure, and what the request throws */
+export async function updateIdentities(
+  update: Readonly<Record<Id, Partial<Omit<GivenIdentity, "email">>>>,
+  { accountId, maps }: AccountRecords,
+): Promise<void> {
+  const set = await request((calls) => calls.call("Identity/set", { accountId, update }));
+  const [failed] = Object.values(set.result().notUpdated ?? {});
+  if (failed) throw new SetFailure(failed);
+  maps.Identity.put(maps.Identity.values().map((identity) => ({ ...identity, ...update[identity.id] })));
+  requestSync();
+}
+
+/** @throws SetFailure, and what the request throws */
+export async function destroyIdentity(id: Id, { accountId, maps }: AccountRecords): Promise<void> {
+  const set = await request((calls) => calls.call("Identity/set", { accountId, destroy: [id] }));
+  const failed = set.result().notDestroyed?.[id];
+  if (failed) throw new SetFailure(failed);
+  maps.Identity.remove([id]);
+  requestSync();
 }
 
 /** A line of text a line; other clients find it as HTML too. @throws SetFailure, and what the request throws */
-export async function saveSignatures(texts: ReadonlyMap<Id, string>): Promise<void> {
-  const { accountId, maps } = currentRecords();
-  const update = Object.fromEntries(
-    [...texts].map(([id, text]) => [id, { textSignature: text, htmlSignature: htmlOf(text) }]),
+export const saveSignatures = (texts: ReadonlyMap<Id, string>): Promise<void> =>
+  updateIdentities(
+    Object.fromEntries([...texts].map(([id, text]) => [id, { textSignature: text, htmlSignature: htmlOf(text) }])),
+    currentRecords(),
   );
-  const set = await request((calls) => calls.call("Identity/set", { accountId, update }));
-  const { notUpdated } = set.result();
-  const [failed] = Object.values(notUpdated ?? {});
-  if (failed) throw new SetFailure(failed);
-  // The next Email may be begun before the news of it have come.
-  maps.Identity.put(
-    maps.Identity.values().map((identity) => ({
-      ...identity,
-      ...(update[identity.id] as Partial<Identity> | undefined),
-    })),
-  );
-  requestSync();
-}
+
+/** Whether it is more than lines of text: as such it would be lost by being written as them. */
+export const hasRichSignature = ({ textSignature, htmlSignature }: Identity): boolean =>
+  htmlSignature !== "" && htmlSignature !== htmlOf(textSignature);
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 

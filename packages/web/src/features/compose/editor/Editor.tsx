@@ -13,17 +13,20 @@ export interface EditorProps {
   onChange(doc: Node): void;
   onFiles(files: File[]): void;
   autoFocus?: boolean;
+  /** Gets the view, for changes that do not come from the person's keys. */
+  onView?(view: EditorView | null): void;
 }
 
 /** The rich text of an Email. Uncontrolled: ProseMirror owns the document, the parent hears of changes. */
-export function Editor({ initialDoc, placeholder, label, onChange, onFiles, autoFocus = false }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { initialDoc, placeholder, label, onChange, onFiles, autoFocus = false, onView } = props;
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
   const [asksForLink, setAsksForLink] = useState(false);
-  const latest = useRef({ initialDoc, autoFocus, onChange, onFiles });
+  const latest = useRef({ initialDoc, autoFocus, onChange, onFiles, onView });
   useEffect(() => {
-    latest.current = { ...latest.current, onChange, onFiles };
+    latest.current = { ...latest.current, onChange, onFiles, onView };
   });
 
   useEffect(() => {
@@ -39,9 +42,11 @@ export function Editor({ initialDoc, placeholder, label, onChange, onFiles, auto
       onLink: () => setAsksForLink(true),
     });
     setView(created);
+    latest.current.onView?.(created);
     if (latest.current.autoFocus) created.focus();
     return () => {
       latest.current.initialDoc = created.state.doc;
+      latest.current.onView?.(null);
       created.destroy();
     };
   }, [placeholder, label]);

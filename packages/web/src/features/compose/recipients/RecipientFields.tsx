@@ -25,6 +25,8 @@ export function RecipientFields({ start, fields, problems, onChange }: Recipient
   const { t } = useTranslation();
   const isNarrow = useMediaQuery(drawerQuery);
   const [shown, setShown] = useState<Shown>({ cc: start.cc.length > 0, bcc: start.bcc.length > 0 });
+  // An identity may bring one of its own.
+  if (fields.bcc.length > 0 && !shown.bcc) setShown({ ...shown, bcc: true });
   const field = (name: RecipientName, autoFocus: boolean, children?: ReactNode) => (
     <RecipientField
       name={name}
@@ -49,7 +51,7 @@ export function RecipientFields({ start, fields, problems, onChange }: Recipient
         </span>,
       )}
       {shown.cc && field("cc", start.cc.length === 0 && !isNarrow)}
-      {shown.bcc && field("bcc", start.bcc.length === 0 && !isNarrow)}
+      {shown.bcc && field("bcc", fields.bcc.length === 0 && !isNarrow)}
     </>
   );
 }

@@ -7,26 +7,36 @@ import { toHtml, toText } from "../editor/html.ts";
 import { isEmptyDocument } from "../editor/schema.ts";
 import { withQuote } from "../quote/quote.ts";
 import { distinctRecipients, isValidAddress, parseRecipients } from "../recipients/recipients.ts";
+import { withSignature } from "../sender/signature-below.ts";
+import { besidesIdentity } from "../sender/choose-identity.ts";
 import type { InitialFields } from "./initial-fields.ts";
 
 export type RecipientName = "to" | "cc" | "bcc";
 export const recipientNames: readonly RecipientName[] = ["to", "cc", "bcc"];
 
 /** The editable fields of the form. */
-export interface DraftFields extends Pick<InitialFields, RecipientName | "subject" | "doc" | "quote"> {
+export interface DraftFields extends Pick<
+  InitialFields,
+  RecipientName | "subject" | "doc" | "quote" | "signatureBelow" | "identity"
+> {
   /** Text of the recipient inputs that is not a chip yet. */
   typed: Record<RecipientName, string>;
 }
 
-export const beginFields = ({ to, cc, bcc, subject, doc, quote }: InitialFields): DraftFields => ({
-  to,
-  cc,
-  bcc,
-  subject,
-  doc,
-  quote,
-  typed: { to: "", cc: "", bcc: "" },
-});
+export const beginFields = (start: InitialFields): DraftFields => {
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity } = start;
+  return {
+    identity,
+    to,
+    cc,
+    bcc,
+    subject,
+    doc,
+    quote,
+    signatureBelow,
+    typed: { to: "", cc: "", bcc: "" },
+  };
+};
 
 /** The chips of one field and what is typed behind them. */
 const recipientsIn = (draft: DraftFields, name: RecipientName): EmailAddress[] =>
@@ -47,8 +57,12 @@ export function invalidRecipients(draft: DraftFields): Partial<Record<RecipientN
   return Object.fromEntries(found.filter(([, addresses]) => addresses.length > 0));
 }
 
+/** Those that the person gave: an identity may bring one of its own. */
+const givenRecipients = (draft: DraftFields, name: RecipientName): EmailAddress[] =>
+  name === "bcc" ? besidesIdentity(recipientsIn(draft, name), draft.identity) : recipientsIn(draft, name);
+
 const list = (draft: DraftFields): string =>
-  JSON.stringify(recipientNames.map((name) => recipientsIn(draft, name).map(({ email }) => email)));
+  JSON.stringify(recipientNames.map((name) => givenRecipients(draft, name).map(({ email }) => email)));
 
 /** Nothing was changed since it began: such an Email leaves no draft. */
 export const isUntouched = (draft: DraftFields, start: DraftFields): boolean =>
@@ -62,7 +76,7 @@ export const isBlank = (draft: DraftFields, unwritten: Node | undefined): boolea
   (isEmptyDocument(draft.doc) || (unwritten !== undefined && draft.doc.eq(unwritten))) &&
   draft.subject.trim() === "" &&
   draft.quote === null &&
-  recipientNames.every((name) => recipientsIn(draft, name).length === 0);
+  recipientNames.every((name) => givenRecipients(draft, name).length === 0);
 
 /** @param draftId the draft as it was saved last */
 export function unsentEmail(
@@ -72,19 +86,20 @@ export function unsentEmail(
   accountId: string,
   draftId: string | undefined,
 ): UnsentEmail {
-  const { to, cc, bcc, subject, doc, quote } = withTypedRecipients(draft);
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity } = withTypedRecipients(draft);
   const { inReplyTo, references, messageId, original, wasTried } = start;
   return {
     messageId,
     accountId,
     content: {
+      ...(identity && { from: { name: identity.name || null, email: identity.email }, replyTo: identity.replyTo }),
       to,
       cc,
       bcc,
       subject,
       inReplyTo,
       references,
-      ...withQuote({ html: toHtml(doc), text: toText(doc) }, quote),
+      ...withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow),
     },
     files: attachments.map(({ key, name, type, size, cid, blobId, data }) => ({
       key,

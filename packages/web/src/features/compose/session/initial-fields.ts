@@ -1,32 +1,33 @@
 /** The initial content of the popup, for each way to open it. */
-import { addressKey, type EmailAddress, type Id, type Identity } from "@pismo/jmap";
+import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
 import { type AccountInfo, type ComposeRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
+import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
-import {
-  loadIdentities,
-  mainIdentity,
-  newMessageId,
-  type UnsentFile,
-  type UnsentEmail,
-} from "../../../store/drafts/writing.ts";
+import { newMessageId, type UnsentFile, type UnsentEmail } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { fromHtml, fromText, toText } from "../editor/html.ts";
+import { emptyDocument } from "../editor/schema.ts";
 import { formatPeople, type Quote, quoteForForward, quoteForReply, splitQuote } from "../quote/quote.ts";
 import { quotedBody, quoteOfDraft } from "../quote/quoted-body.ts";
 import { readMailto } from "../mailto.ts";
-import { startReply } from "../reply.ts";
-import { signedDocument } from "../signature.ts";
+import { distinctRecipients } from "../recipients/recipients.ts";
+import { type ReplyKind, startReply } from "../reply.ts";
+import { chosenAs, type Senders, sendersFor } from "../sender/senders.ts";
+import { signedDocument } from "../sender/signature.ts";
+import { type SignatureBlock, signatureBlock, splitSignature } from "../sender/signature-below.ts";
 
-export interface InitialFields {
+export interface InitialFields extends Senders {
   to: EmailAddress[];
   cc: EmailAddress[];
   bcc: EmailAddress[];
   subject: string;
   doc: Node;
   quote: Quote | null;
+  /** Where it does not stand in the text. */
+  signatureBelow: SignatureBlock | null;
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
@@ -43,14 +44,16 @@ export interface InitialFields {
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
 }
 
-const blank = (own: string, identity?: Identity): InitialFields => ({
+const blank = (own: string, senders: Senders, written?: string): InitialFields => ({
+  ...senders,
   messageId: newMessageId(own),
   to: [],
   cc: [],
-  bcc: [],
+  bcc: senders.identity?.bcc ?? [],
   subject: "",
-  doc: signedDocument(identity),
+  doc: signedDocument(senders.identity, written),
   quote: null,
+  signatureBelow: null,
   attachments: [],
   inReplyTo: null,
   references: null,
@@ -98,17 +101,23 @@ function quoteOf(kind: "reply" | "replyAll" | "forward", email: FullEmail, langu
 }
 
 /** The Email's own text and the quote under it, taken apart again. */
-function bodyParts(html: string | null, text: string): { doc: Node; quote: Quote | null } {
-  if (html === null) return { doc: fromText(text), quote: null };
-  const split = splitQuote(html, text, (own) => toText(fromHtml(own)));
-  return { doc: fromHtml(split.html), quote: split.quote && quoteOfDraft(split.quote) };
+function bodyParts(html: string | null, text: string): Pick<InitialFields, "doc" | "quote" | "signatureBelow"> {
+  if (html === null) return { doc: fromText(text), quote: null, signatureBelow: null };
+  const { signature, ...message } = splitSignature(html, text);
+  const split = splitQuote(message.html, message.text, (own) => toText(fromHtml(own)));
+  return {
+    doc: fromHtml(split.html),
+    quote: split.quote && quoteOfDraft(split.quote),
+    signatureBelow: signature,
+  };
 }
 
-async function startDraft(id: Id, { accountId, email: own }: AccountInfo): Promise<InitialFields> {
+async function startDraft(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
   const email = await loadEmail(id, recordsOf(accountId));
   const { html, text } = bodiesOf(email);
   const parts = bodyParts(html, text);
   return {
+    ...chosenAs(senders, email.from?.[0]),
     to: email.to ?? [],
     cc: email.cc ?? [],
     bcc: email.bcc ?? [],
@@ -123,14 +132,18 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo): Promi
 }
 
 /** An Email of its own, which knows nothing of the first but its words and files. */
-async function startAgain(id: Id, to: EmailAddress[], account: AccountInfo): Promise<InitialFields> {
-  const { draftId: _, ...same } = await startDraft(id, account);
+async function startAgain(id: Id, to: EmailAddress[], account: AccountInfo, senders: Senders): Promise<InitialFields> {
+  const { draftId: _, ...same } = await startDraft(id, account, senders);
   return { ...same, to, cc: [], bcc: [], messageId: newMessageId(account.email), isChanged: true };
 }
 
-function startUnsent({ content, files, messageId, draftId, original, wasTried }: UnsentEmail): InitialFields {
-  const { to, cc, bcc, subject, html, text, inReplyTo, references } = content;
+function startUnsent(
+  { content, files, messageId, draftId, original, wasTried }: UnsentEmail,
+  senders: Senders,
+): InitialFields {
+  const { from, to, cc, bcc, subject, html, text, inReplyTo, references } = content;
   return {
+    ...chosenAs(senders, from),
     to,
     cc,
     bcc,
@@ -147,11 +160,6 @@ function startUnsent({ content, files, messageId, draftId, original, wasTried }:
   };
 }
 
-/** Milliseconds that a person waits for their own name and signature: an Email can be written without. */
-const IDENTITY_TIMEOUT_MS = 2000;
-const afterTimeout = (): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(() => resolve(undefined), IDENTITY_TIMEOUT_MS));
-
 /**
  * @param account that writes
  * @throws where the Email to answer cannot be loaded
@@ -162,29 +170,42 @@ export async function initialFields(
   language: Language,
 ): Promise<InitialFields> {
   const own = account.email;
-  const records = recordsOf(account.accountId);
-  const whose = () => Promise.race([mainIdentity(own, records), afterTimeout()]).catch(() => undefined);
+  const [senders] = await Promise.all([
+    sendersFor(request, account),
+    "emailId" in request && loadEmail(request.emailId, recordsOf(account.accountId)),
+  ]);
   if (request.kind === "new") {
-    const { to = [], subject = "", text = "", files = [] } = request;
-    const identity = await whose();
-    const doc = signedDocument(identity, text);
-    return { ...blank(own), to, subject, doc, attachments: files.map(attachment) };
+    const { to = [], subject = "", text, files = [] } = request;
+    return { ...blank(own, senders, text), to, subject, attachments: files.map(attachment) };
   }
   if (request.kind === "link") {
-    const { text, ...fields } = readMailto(request.href);
-    return { ...blank(own), ...fields, doc: signedDocument(await whose(), text) };
+    const { text, bcc, ...fields } = readMailto(request.href);
+    const begun = blank(own, senders, text);
+    return { ...begun, ...fields, bcc: distinctRecipients([...bcc, ...begun.bcc]) };
   }
-  if (request.kind === "draft") return startDraft(request.emailId, account);
-  if (request.kind === "again") return startAgain(request.emailId, request.to, account);
-  if (request.kind === "unsent") return { ...startUnsent(request.email), error: request.error };
-  const [original, identity] = await Promise.all([loadEmail(request.emailId, records), whose()]);
-  const identities = identity ? await loadIdentities(records).catch(() => []) : [];
-  const ownAddresses = new Set([own, ...identities.map(({ email }) => email)].map(addressKey));
+  if (request.kind === "draft") return startDraft(request.emailId, account, senders);
+  if (request.kind === "again") return startAgain(request.emailId, request.to, account, senders);
+  if (request.kind === "unsent") return { ...startUnsent(request.email, senders), error: request.error };
+  return startAnswer(request, account, senders, language);
+}
+
+async function startAnswer(
+  request: Extract<ComposeRequest, { kind: ReplyKind }>,
+  { accountId, email: own }: AccountInfo,
+  senders: Senders,
+  language: Language,
+): Promise<InitialFields> {
+  const original = await loadEmail(request.emailId, recordsOf(accountId));
+  const ownAddresses = new Set([own, ...senders.identities.map(({ email }) => email)].map(addressKey));
   const isForward = request.kind === "forward";
   const quote = quoteOf(request.kind, original, language);
   const attachments = attachmentsOf(original, quote);
   return {
-    ...blank(own, identity),
+    ...blank(own, senders),
+    ...(preferencesOf(accountId).signatureBelowQuote && {
+      doc: emptyDocument(),
+      signatureBelow: signatureBlock(senders.identity),
+    }),
     ...startReply(request.kind, original, ownAddresses),
     quote,
     // An answer takes along only the images that its quote shows.

@@ -1,0 +1,46 @@
+/** Which of a person's identities writes. Pure. */
+import { addressKey, type EmailAddress, type Identity } from "@pismo/jmap";
+import { type Addressed, identityOf } from "../../../store/drafts/writing.ts";
+import { distinctRecipients } from "../recipients/recipients.ts";
+
+/** A key without the tag that a person may add to their address: "you+shop@…" (RFC 5233). */
+const untagged = (email: string): string => addressKey(email).replace(/^([^+@]+)\+[^@]*(?=@)/, "$1");
+
+const first = (
+  addresses: readonly EmailAddress[],
+  find: (address: EmailAddress) => Identity | undefined,
+): Identity | undefined => addresses.map(find).find((identity) => identity !== undefined);
+
+/** The one under which the person wrote in the conversation last, else the one that the Email came to. */
+export function identityForAnswer(
+  identities: readonly Identity[],
+  { writers, recipients }: Addressed,
+): Identity | undefined {
+  const known = (address: EmailAddress) => identityOf(address, identities);
+  return (
+    first(writers, known) ??
+    first(recipients, known) ??
+    first(recipients, ({ email }) => known({ name: null, email: untagged(email) }))
+  );
+}
+
+const keysOf = (addresses: readonly EmailAddress[] | null | undefined): Set<string> =>
+  new Set(addresses?.map(({ email }) => addressKey(email)));
+
+interface Chosen {
+  identity: Identity | undefined;
+  bcc: EmailAddress[];
+}
+
+/** What changes with the identity: whom it sends a blind copy to. */
+export function withIdentity({ identity: before, bcc }: Chosen, identity: Identity): Chosen {
+  const copied = keysOf(before?.bcc);
+  const own = bcc.filter(({ email }) => !copied.has(addressKey(email)));
+  return { identity, bcc: distinctRecipients([...own, ...(identity.bcc ?? [])]) };
+}
+
+/** The recipients that are not there because of the identity alone. */
+export function besidesIdentity(addresses: readonly EmailAddress[], identity: Identity | undefined): EmailAddress[] {
+  const copied = keysOf(identity?.bcc);
+  return addresses.filter(({ email }) => !copied.has(addressKey(email)));
+}
