@@ -4,12 +4,16 @@ import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
 import type { DraftLock } from "../../store/drafts/writing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { drawerQuery } from "../../ui/widths.ts";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { AskingDialog } from "./asking/AskingDialog.tsx";
 import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";
 import type { SaveStatus } from "./session/autosave.ts";
+import type { PopupSize } from "./letters/popup-size.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
 import { RecipientFields } from "./recipients/RecipientFields.tsx";
 import { SenderLine } from "./sender/SenderLine.tsx";
@@ -23,11 +27,12 @@ export interface ComposeFormProps {
   lock: DraftLock;
   /** That writes it. */
   account: AccountInfo;
+  size: PopupSize;
   onClose(): void;
 }
 
 /** The Email being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
-export function ComposeForm({ start, lock, account, onClose }: ComposeFormProps) {
+export function ComposeForm({ start, lock, account, size, onClose }: ComposeFormProps) {
   const { t } = useTranslation();
   const subjectId = useId();
   const writing = useComposeForm(start, lock, account, onClose);
@@ -63,7 +68,7 @@ export function ComposeForm({ start, lock, account, onClose }: ComposeFormProps)
         {...handlers}
       >
         {isSending && <progress className={styles.sending} aria-label={t("compose.sending")} />}
-        <ComposeHeader status={status} onClose={onClose} />
+        <ComposeHeader status={status} subject={writing.state.fields.subject} size={size} onClose={onClose} />
         <ComposeBody account={account} start={start} writing={writing} subjectId={subjectId} />
         <ComposeFooter {...writing} />
         {isDraggedOver && (
@@ -85,8 +90,17 @@ export function ComposeForm({ start, lock, account, onClose }: ComposeFormProps)
   );
 }
 
-function ComposeHeader({ status, onClose }: { status: SaveStatus; onClose(): void }) {
+interface ComposeHeaderProps {
+  status: SaveStatus;
+  subject: string;
+  size: PopupSize;
+  onClose(): void;
+}
+
+function ComposeHeader({ status, subject, size, onClose }: ComposeHeaderProps) {
   const { t } = useTranslation();
+  // On a phone there is one letter at a time, and it fills the screen.
+  const isNarrow = useMediaQuery(drawerQuery);
   return (
     <header className={styles.header}>
       <Dialog.Title className={styles.title}>{t("compose.newLetter")}</Dialog.Title>
@@ -97,6 +111,20 @@ function ComposeHeader({ status, onClose }: { status: SaveStatus; onClose(): voi
       >
         {status !== "unsaved" && t(`compose.status.${status}`)}
       </span>
+      {!isNarrow && (
+        <>
+          <IconButton
+            icon={lateIcons.minimise}
+            label={t("compose.minimise")}
+            onClick={() => size.onMinimise(subject)}
+          />
+          <IconButton
+            icon={size.isLarge ? lateIcons.smaller : lateIcons.larger}
+            label={t(size.isLarge ? "compose.usualSize" : "compose.fullSize")}
+            onClick={() => size.onChange(!size.isLarge)}
+          />
+        </>
+      )}
       <IconButton icon="close" label={t("compose.close")} shortcut={shortcutLabel("Escape")} onClick={onClose} />
     </header>
   );

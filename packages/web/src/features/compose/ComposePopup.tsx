@@ -1,13 +1,14 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/compose.ts";
 import { currentLanguage } from "../../i18n/index.ts";
 import {
   type AccountInfo,
-  type ComposeRequest,
+  type LetterRequest,
   notify,
+  openCompose,
   setView,
   useComposeRequest,
   useView,
@@ -17,22 +18,70 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
+import { idOf, type Letter, lettersByMessageId, lettersOf, withMinimised, withoutLetter } from "./letters/letters.ts";
+import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
+import type { PopupSize } from "./letters/popup-size.ts";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
 
 addTexts(texts);
-
-const close = (): void => setView({ newLetterPopup: false });
 
 /** The new-letter popup: open while the view's `newLetterPopup` is true. However it is closed, the draft is kept. */
 export function ComposePopup() {
   const isOpen = useView((view) => view.newLetterPopup);
   const request = useComposeRequest();
+  const [minimised, setMinimised] = useState<readonly Letter[]>([]);
+  const shown = isOpen ? idOf(request) : undefined;
+  // A form that ends was given its `onClose` when it began.
+  const latestShown = useRef(shown);
+  useEffect(() => {
+    latestShown.current = shown;
+  });
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => setView({ newLetterPopup: open })} disablePointerDismissal>
-      <Dialog.Portal>
+    <>
+      {lettersOf(minimised, request).map((letter) => (
+        <LetterPopup
+          key={letter.id}
+          letter={letter}
+          isOpen={letter.id === shown}
+          isKept={minimised.includes(letter) && !letter.isOver}
+          onMinimise={(subject) => {
+            setMinimised((before) => withMinimised(before, letter, subject));
+            setView({ newLetterPopup: false });
+          }}
+          onClose={() => {
+            setMinimised((before) => withoutLetter(before, letter.id));
+            if (letter.id === latestShown.current) setView({ newLetterPopup: false });
+          }}
+        />
+      ))}
+      <MinimisedLetters letters={minimised.filter(({ id, isOver }) => !isOver && id !== shown)} />
+    </>
+  );
+}
+
+interface LetterPopupProps {
+  letter: Letter;
+  isOpen: boolean;
+  /** Its form stays while the popup is closed. */
+  isKept: boolean;
+  onMinimise(subject: string): void;
+  onClose(): void;
+}
+
+function LetterPopup({ letter, isOpen, isKept, onMinimise, onClose }: LetterPopupProps) {
+  const [isLarge, setLarge] = useState(false);
+  const { id, request } = letter;
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()} disablePointerDismissal>
+      <Dialog.Portal keepMounted={isKept}>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup}>
-          <ComposeContent key={request.serial} request={request} />
+        <Dialog.Popup className={styles.popup} data-large={isLarge ? "" : undefined}>
+          <ComposeContent
+            id={id}
+            request={request}
+            size={{ isLarge, onChange: setLarge, onMinimise }}
+            onClose={onClose}
+          />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -40,7 +89,7 @@ export function ComposePopup() {
 }
 
 /** Whose Email it is, and the request as that account names what belongs to it. */
-function inAccount(request: ComposeRequest): { request: ComposeRequest; account: AccountInfo } {
+function inAccount(request: LetterRequest): { request: LetterRequest; account: AccountInfo } {
   if (request.kind === "unsent") return { request, account: accountWith(request.email.accountId) };
   if (request.kind === "new" && request.files) {
     // They are all of one letter, which is shown.
@@ -52,8 +101,16 @@ function inAccount(request: ComposeRequest): { request: ComposeRequest; account:
   return { request: { ...request, emailId: ownIdOf(emailId) }, account: writingAccount(emailId) };
 }
 
+interface ComposeContentProps {
+  /** Of the letter. */
+  id: number;
+  request: LetterRequest;
+  size: PopupSize;
+  onClose(): void;
+}
+
 /** The form, once what it begins with is there: a reply needs the Email that it answers. */
-function ComposeContent({ request }: { request: ComposeRequest }) {
+function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedSession>();
   /** The Email that another tab has, by its Message-ID. */
@@ -67,13 +124,14 @@ function ComposeContent({ request }: { request: ComposeRequest }) {
     openSession(begun, takenOver, closing.signal).then(
       (answer) => {
         if (closing.signal.aborted) return;
-        if (typeof answer === "string") setElsewhere(answer);
+        if ("letter" in answer) openCompose({ kind: "minimised", id: answer.letter });
+        else if ("elsewhere" in answer) setElsewhere(answer.elsewhere);
         else setOpened((session = answer));
       },
       () => {
         if (closing.signal.aborted) return;
         notify({ key: "compose.notOpened", tone: "error" });
-        close();
+        setView({ newLetterPopup: false });
       },
     );
     return () => {
@@ -82,9 +140,16 @@ function ComposeContent({ request }: { request: ComposeRequest }) {
     };
   }, [begun, takenOver]);
 
-  if (opened) return <ComposeForm {...opened} account={begun.account} onClose={close} />;
+  useEffect(() => {
+    const messageId = opened?.start.messageId;
+    if (messageId === undefined) return undefined;
+    lettersByMessageId.set(messageId, id);
+    return () => void lettersByMessageId.delete(messageId);
+  }, [opened, id]);
+
+  if (opened) return <ComposeForm {...opened} account={begun.account} size={size} onClose={onClose} />;
   if (elsewhere !== undefined && takenOver === undefined)
-    return <ElsewherePanel onTakeOver={() => setTakenOver(elsewhere)} onClose={close} />;
+    return <ElsewherePanel onTakeOver={() => setTakenOver(elsewhere)} onClose={onClose} />;
   return (
     <div className={styles.loading}>
       <Dialog.Title className="visually-hidden">{t("compose.newLetter")}</Dialog.Title>

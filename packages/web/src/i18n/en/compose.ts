@@ -4,6 +4,10 @@ import type { compose as russian } from "../ru/compose.ts";
 export const compose: Translation<typeof russian> = {
   newLetter: "New letter",
   close: "Close and save the draft",
+  minimise: "Minimise the letter",
+  fullSize: "Full size",
+  usualSize: "Usual size",
+  minimised: "Minimised letters",
   to: "To",
   cc: "Cc",
   bcc: "Bcc",

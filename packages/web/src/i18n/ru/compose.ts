@@ -1,6 +1,10 @@
 export const compose = {
   newLetter: "Новое письмо",
   close: "Закрыть и оставить черновик",
+  minimise: "Свернуть письмо",
+  fullSize: "На весь экран",
+  usualSize: "Обычный размер",
+  minimised: "Свёрнутые письма",
   to: "Кому",
   cc: "Копия",
   bcc: "Скрытая копия",

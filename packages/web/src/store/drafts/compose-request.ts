@@ -4,7 +4,8 @@ import { createSignal, useSignal } from "../signal.ts";
 import type { UnsentEmail, UnsentFile } from "./unsent-email.ts";
 import { setView } from "../view.ts";
 
-export type ComposeRequest =
+/** For a form of its own. */
+export type LetterRequest =
   | { kind: "new"; to?: EmailAddress[]; subject?: string; text?: string; files?: UnsentFile[] }
   /** By a mailto: link. */
   | { kind: "link"; href: string }
@@ -15,6 +16,9 @@ export type ComposeRequest =
   | { kind: "again"; emailId: Id; to: EmailAddress[] }
   /** An Email that was closed, discarded or refused stands in the popup again, with the reason. */
   | { kind: "unsent"; email: UnsentEmail; error?: unknown };
+
+/** Or for one that is being written, and was put aside: by the serial of the request that opened it. */
+export type ComposeRequest = LetterRequest | { kind: "minimised"; id: number };
 
 const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });
 

@@ -25,18 +25,19 @@ function withoutData(email: UnsentEmail): UnsentEmail {
 /** Files whose octets are in the database. */
 const storedFiles = new Set<string>();
 
-const unloadKey = "lastWords";
+/** Before the Message-ID. */
+const unloadPrefix = "lastWords ";
 
 /**
  * The page is being left, and a transaction would not end: the Email goes where writing takes no time, for the next
  * page of this tab. Only for the moment in between; session storage takes no files and ends with the tab.
  */
 export function storeOnUnload(email: UnsentEmail): void {
-  inSession((session) => session.setItem(unloadKey, JSON.stringify(withoutData(email))));
+  inSession((session) => session.setItem(unloadPrefix + email.messageId, JSON.stringify(withoutData(email))));
 }
 
-function forgetUnload(): void {
-  inSession((session) => session.removeItem(unloadKey));
+function forgetUnload(messageId: string): void {
+  inSession((session) => session.removeItem(unloadPrefix + messageId));
 }
 
 /** Undefined where the storage is closed to us, or full. */
@@ -50,8 +51,11 @@ function inSession<T>(work: (session: Storage) => T): T | undefined {
 
 /** Puts what the page before this one wrote last where the rest of it is. */
 export async function restoreFromUnload(): Promise<void> {
-  const text = inSession((session) => session.getItem(unloadKey));
-  if (text) await storeUnsent(await withData(JSON.parse(text) as UnsentEmail));
+  const keys = inSession((session) => Object.keys(session).filter((key) => key.startsWith(unloadPrefix))) ?? [];
+  for (const key of keys) {
+    const text = inSession((session) => session.getItem(key));
+    if (text) await storeUnsent(await withData(JSON.parse(text) as UnsentEmail));
+  }
 }
 
 /** Stores the current version over the last one. Never rejects: the server has a copy too. */
@@ -65,7 +69,7 @@ export async function storeUnsent(email: UnsentEmail): Promise<void> {
   }).then(
     () => {
       fresh.forEach(({ key }) => storedFiles.add(key));
-      forgetUnload();
+      forgetUnload(email.messageId);
     },
     (error: unknown) => console.error(error),
   );
@@ -74,7 +78,7 @@ export async function storeUnsent(email: UnsentEmail): Promise<void> {
 /** The Email is safe elsewhere, or no longer wanted. */
 export async function deleteUnsent({ messageId, files }: Pick<UnsentEmail, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
-  forgetUnload();
+  forgetUnload(messageId);
   await inUnsentStores("readwrite", (store) => {
     for (const { key } of files) store("files").delete(key);
     store("letters").delete(messageId);

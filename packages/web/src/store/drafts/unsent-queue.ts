@@ -4,7 +4,7 @@
  */
 import type { Id } from "@pismo/jmap";
 import { uploadBlob } from "../records/blobs.ts";
-import { type ComposeRequest, openCompose } from "./compose-request.ts";
+import { type LetterRequest, openCompose } from "./compose-request.ts";
 import { getConnection, isUnreachable, onReachable, reportUnreachable } from "../sync/connection.ts";
 import { DraftGone, newestDraft } from "./drafts.ts";
 import {
@@ -66,7 +66,7 @@ function dismissQueued(messageId: string): void {
 }
 
 /** How an Email is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
-export async function latestOf(messageId: string, accountId: Id): Promise<ComposeRequest | undefined> {
+export async function latestOf(messageId: string, accountId: Id): Promise<LetterRequest | undefined> {
   const stored = await storedElsewhere(messageId);
   const email = stored && !stored.isSaved ? await takeBack(messageId) : undefined;
   if (email) return { kind: "unsent", email };

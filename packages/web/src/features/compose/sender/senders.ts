@@ -1,6 +1,6 @@
 /** Under whom an Email is begun. */
 import type { EmailAddress, Identity } from "@pismo/jmap";
-import type { AccountInfo, ComposeRequest } from "../../../store/index.ts";
+import type { AccountInfo, LetterRequest } from "../../../store/index.ts";
 import { addressedIn, identityOf, loadIdentities, mainAmong } from "../../../store/drafts/writing.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { identityForAnswer } from "./choose-identity.ts";
@@ -22,7 +22,7 @@ const inTime = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
   ]);
 
 /** Who writes what is asked for; of a draft `chosenAs` says it, once its From is known. */
-export async function sendersFor(request: ComposeRequest, { accountId, email }: AccountInfo): Promise<Senders> {
+export async function sendersFor(request: LetterRequest, { accountId, email }: AccountInfo): Promise<Senders> {
   const records = recordsOf(accountId);
   const identities = await inTime(loadIdentities(records), []);
   const isAnswer = request.kind === "reply" || request.kind === "replyAll" || request.kind === "forward";

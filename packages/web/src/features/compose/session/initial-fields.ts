@@ -3,7 +3,7 @@ import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
-import { type AccountInfo, type ComposeRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
+import { type AccountInfo, type LetterRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { newMessageId, type UnsentFile, type UnsentEmail } from "../../../store/drafts/writing.ts";
@@ -165,7 +165,7 @@ function startUnsent(
  * @throws where the Email to answer cannot be loaded
  */
 export async function initialFields(
-  request: ComposeRequest,
+  request: LetterRequest,
   account: AccountInfo,
   language: Language,
 ): Promise<InitialFields> {
@@ -190,7 +190,7 @@ export async function initialFields(
 }
 
 async function startAnswer(
-  request: Extract<ComposeRequest, { kind: ReplyKind }>,
+  request: Extract<LetterRequest, { kind: ReplyKind }>,
   { accountId, email: own }: AccountInfo,
   senders: Senders,
   language: Language,

@@ -1,7 +1,8 @@
 /** The Email that the popup was asked for, in the hands of this tab. */
 import type { Language } from "../../../i18n/index.ts";
-import type { AccountInfo, ComposeRequest } from "../../../store/index.ts";
+import type { AccountInfo, LetterRequest } from "../../../store/index.ts";
 import { lockDraft, latestOf, type DraftLock } from "../../../store/drafts/writing.ts";
+import { lettersByMessageId } from "../letters/letters.ts";
 import { type InitialFields, initialFields } from "./initial-fields.ts";
 
 export interface OpenedSession {
@@ -10,7 +11,7 @@ export interface OpenedSession {
 }
 
 interface Asked {
-  request: ComposeRequest;
+  request: LetterRequest;
   /** That writes. */
   account: AccountInfo;
   language: Language;
@@ -19,18 +20,20 @@ interface Asked {
 /**
  * @param takenOver the Message-ID of an Email that another tab has and is to let go
  * @param closing ends the waiting for it, and lets go what has come by then
- * @returns the Message-ID where another tab has the Email
+ * @returns the Message-ID where another tab has the Email, the letter where a form of this one has it
  * @throws where the Email cannot be loaded, or is gone
  */
 export async function openSession(
   { request, account, language }: Asked,
   takenOver: string | undefined,
   closing: AbortSignal,
-): Promise<OpenedSession | string> {
+): Promise<OpenedSession | { elsewhere: string } | { letter: number }> {
   const loaded = takenOver === undefined ? await initialFields(request, account, language) : undefined;
   const messageId = takenOver ?? loaded!.messageId;
+  const letter = lettersByMessageId.get(messageId);
+  if (letter !== undefined) return { letter };
   const lock = await lockDraft(messageId, { takesOver: takenOver !== undefined, signal: closing });
-  if (!lock) return messageId;
+  if (!lock) return { elsewhere: messageId };
   try {
     // The previous holder has saved or sent it. A recalled or refused draft is the newest version.
     const isOld = !loaded || (lock.hasWaited && request.kind === "draft");

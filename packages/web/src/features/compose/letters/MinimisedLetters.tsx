@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { openCompose } from "../../../store/index.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
+import type { Letter } from "./letters.ts";
+import styles from "./MinimisedLetters.module.css";
+
+/** Letters that wait at the bottom of the page, each a click away. */
+export function MinimisedLetters({ letters }: { letters: readonly Letter[] }) {
+  const { t } = useTranslation();
+  if (letters.length === 0) return null;
+  return (
+    <section className={styles.bar} aria-label={t("compose.minimised")}>
+      {letters.map(({ id, subject }) => (
+        <button key={id} type="button" className={styles.letter} onClick={() => openCompose({ kind: "minimised", id })}>
+          {visibleText(subject.trim()) || t("compose.newLetter")}
+        </button>
+      ))}
+    </section>
+  );
+}

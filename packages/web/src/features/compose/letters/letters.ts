@@ -1,0 +1,36 @@
+/** The letters that are written at the same time: one in the popup, the others minimised. Pure. */
+import type { ComposeRequest, LetterRequest } from "../../../store/index.ts";
+
+export interface Letter {
+  /** The serial of the request that opened it. */
+  id: number;
+  request: LetterRequest;
+  /** Of the form as it is now. */
+  subject: string;
+  /** Sent, discarded or closed: its popup only fades. */
+  isOver: boolean;
+}
+
+type Asked = ComposeRequest & { serial: number };
+
+export const idOf = (request: Asked): number => (request.kind === "minimised" ? request.id : request.serial);
+
+/** All that have a form: the minimised ones, and the one that is asked for. */
+export function lettersOf(minimised: readonly Letter[], request: Asked): readonly Letter[] {
+  const id = idOf(request);
+  const known = minimised.filter((letter) => !letter.isOver || letter.id === id);
+  const isKnown = known.some((letter) => letter.id === id) || request.kind === "minimised";
+  return isKnown ? known : [...known, { id, request, subject: "", isOver: false }];
+}
+
+/** It stays, with its form, when the popup closes. */
+export const withMinimised = (minimised: readonly Letter[], letter: Letter, subject: string): Letter[] => [
+  ...minimised.filter(({ id, isOver }) => id !== letter.id && !isOver),
+  { ...letter, subject, isOver: false },
+];
+
+export const withoutLetter = (minimised: readonly Letter[], over: number): Letter[] =>
+  minimised.map((letter) => (letter.id === over ? { ...letter, isOver: true } : letter));
+
+/** Which letter has a draft, by its Message-ID: it is shown, not opened a second time. */
+export const lettersByMessageId = new Map<string, number>();
