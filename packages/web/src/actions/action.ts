@@ -41,7 +41,7 @@ export interface Action {
   leaves?: true;
   isAvailable: (context: ActionContext) => boolean;
   /** A question to ask before it is done, because it cannot be undone. */
-  question?: (context: ActionContext) => { key: string; values: { count: number } };
+  question?: (context: ActionContext) => { key: string; values: { count: number; unread?: number } };
   perform: (context: ActionContext) => void | Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function may(context: ActionContext, right: keyof MailboxRights): boolean
 }
 
 /** The mailbox that is shown; undefined for Important and for all mail, which are none. */
-export function shownMailbox({ folder }: ActionContext): Mailbox | undefined {
+export function shownMailbox({ folder }: Pick<ActionContext, "folder">): Mailbox | undefined {
   if (folder === undefined || folder === "important") return undefined;
   return isSpecialFolder(folder) ? findMailbox(folder === "spam" ? "junk" : folder) : getMailbox(folder);
 }

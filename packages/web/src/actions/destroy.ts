@@ -1,5 +1,5 @@
 import { selectedCount } from "../store/index.ts";
-import { type Action, may, performEdit } from "./action.ts";
+import { type Action, may, performEdit, shownMailbox } from "./action.ts";
 
 /** Out of the trash, for ever: after a question, because there is no way back. */
 export const destroy: Action = {
@@ -11,5 +11,6 @@ export const destroy: Action = {
   leaves: true,
   isAvailable: (context) => context.folder === "trash" && may(context, "mayRemoveItems"),
   question: ({ selection }) => ({ key: "actions.confirmDestroy", values: { count: selectedCount(selection) } }),
-  perform: (context) => performEdit(context, { kind: "destroy" }, "destroy", { leaves: true }),
+  perform: (context) =>
+    performEdit(context, { kind: "destroy", from: shownMailbox(context)?.id }, "destroy", { leaves: true }),
 };

@@ -5,7 +5,7 @@ import type { Action, ActionContext } from "./action.ts";
 export interface PendingAction {
   action: Action;
   context: ActionContext;
-  question: { key: string; values: { count: number } };
+  question: { key: string; values: { count: number; unread?: number } };
   /** Called once it was performed. */
   onPerformed: (() => void) | undefined;
 }

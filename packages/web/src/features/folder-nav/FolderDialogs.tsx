@@ -10,6 +10,8 @@ import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
 import { FolderNameDialog } from "./FolderNameDialog.tsx";
 import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
 
+export { EmptyFolderMenu } from "./EmptyFolderMenu.tsx";
+
 addTexts(texts);
 // Why the server refused.
 addTexts(noticeTexts);

@@ -55,7 +55,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
       <div className={styles.scroll}>
         <ul className={styles.list}>
           {specialFolders.map((folder) => (
-            <li key={folder}>
+            <li key={folder} className={styles.folder}>
               <NavLine
                 folder={folder}
                 label={t(`shell.${folder}`)}
@@ -66,6 +66,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
                 isRail={isRail}
                 onChosen={onChosen}
               />
+              {dialogs && <dialogs.EmptyFolderMenu folder={folder} />}
             </li>
           ))}
           {outbox && <outbox.OutboxLine isRail={isRail} onChosen={onChosen} />}

@@ -14,6 +14,13 @@ export const folderDialogs: Translation<typeof russian> = {
   deleteWithLetters_one: "{{count}} letter will move to the trash.",
   deleteWithLetters_other: "{{count}} letters will move to the trash.",
   hasChildren: "There are other folders inside. Move or delete them first.",
+  empty: {
+    trash: "Empty trash",
+    spam: "Empty spam",
+    confirm_one: "{{count}} letter will be deleted forever. This cannot be undone.",
+    confirm_other: "{{count}} letters will be deleted forever. This cannot be undone.",
+    confirmUnread: '$t(shell.folders.empty.confirm, {"count": {{count}} }) Unread: {{unread}}.',
+  },
   nameMissing: "Enter a folder name",
   nameTaken: "A folder with this name already exists here",
 };

@@ -13,6 +13,15 @@ export const folderDialogs = {
   deleteWithLetters_many: "{{count}} писем переместятся в корзину.",
   deleteWithLetters_other: "{{count}} писем переместятся в корзину.",
   hasChildren: "Внутри есть другие папки. Сначала переместите или удалите их.",
+  empty: {
+    trash: "Очистить корзину",
+    spam: "Очистить спам",
+    confirm_one: "{{count}} письмо будет удалено навсегда. Восстановить его будет нельзя.",
+    confirm_few: "{{count}} письма будут удалены навсегда. Восстановить их будет нельзя.",
+    confirm_many: "{{count}} писем будут удалены навсегда. Восстановить их будет нельзя.",
+    confirm_other: "{{count}} письма будут удалены навсегда. Восстановить их будет нельзя.",
+    confirmUnread: '$t(shell.folders.empty.confirm, {"count": {{count}} }) Непрочитанных: {{unread}}.',
+  },
   nameMissing: "Введите название папки",
   nameTaken: "Папка с таким названием здесь уже есть",
 };

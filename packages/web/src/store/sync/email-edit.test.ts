@@ -26,5 +26,13 @@ test.each<[string, EmailEdit, ReturnType<typeof row>, unknown]>([
   ["leaves a mailbox for the trash", leave, row(["old"]), { "mailboxIds/old": null, "mailboxIds/trash": true }],
   ["leaves a mailbox, and stays where else it is", leave, row(["old", "x"]), { "mailboxIds/old": null }],
   ["leaves once", leave, row(["trash"]), undefined],
-  ["destroys", { kind: "destroy" }, row(["trash"]), "destroy"],
+  ["destroys", { kind: "destroy", from: undefined }, row(["trash", "x"]), "destroy"],
+  ["destroys what lies in one mailbox alone", { kind: "destroy", from: "trash" }, row(["trash"]), "destroy"],
+  [
+    "takes out of the trash what lies elsewhere too",
+    { kind: "destroy", from: "trash" },
+    row(["trash", "x"]),
+    { "mailboxIds/trash": null },
+  ],
+  ["destroys nothing that has left the trash", { kind: "destroy", from: "trash" }, row(["inbox"]), undefined],
 ])("an edit %s", (_, edit, before, expected) => expect(patchOf(edit, before)).toEqual(expected));

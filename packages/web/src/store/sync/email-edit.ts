@@ -8,13 +8,18 @@ export type EmailEdit =
   | { kind: "move"; from: Id | null; to: Id; keywords?: Readonly<Record<`keywords/${string}`, true | null>> }
   /** Out of a mailbox that goes; into `to` where the Email would be in none. */
   | { kind: "leave"; mailboxId: Id; to: Id }
-  | { kind: "destroy" };
+  /** An Email that lies in other mailboxes too only leaves this one; one that has left it since stays. */
+  | { kind: "destroy"; from: Id | undefined };
 
 /** @returns undefined where the Email is already as it should be */
 export function patchOf(edit: EmailEdit, { keywords, mailboxIds }: CountedRow): PatchObject | "destroy" | undefined {
   switch (edit.kind) {
-    case "destroy":
-      return "destroy";
+    case "destroy": {
+      const { from } = edit;
+      if (from === undefined) return "destroy";
+      if (!(from in mailboxIds)) return undefined;
+      return Object.keys(mailboxIds).length > 1 ? { [`mailboxIds/${from}`]: null } : "destroy";
+    }
     case "keyword": {
       const { keyword, isSet } = edit;
       return keyword in keywords === isSet ? undefined : { [`keywords/${keyword}`]: isSet || null };
