@@ -18,7 +18,15 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
-import { idOf, type Letter, lettersByMessageId, lettersOf, withMinimised, withoutLetter } from "./letters/letters.ts";
+import {
+  forgetLetter,
+  idOf,
+  type Letter,
+  lettersByMessageId,
+  lettersOf,
+  withMinimised,
+  withoutLetter,
+} from "./letters/letters.ts";
 import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
@@ -49,6 +57,7 @@ export function ComposePopup() {
             setView({ newLetterPopup: false });
           }}
           onClose={() => {
+            forgetLetter(letter.id);
             setMinimised((before) => withoutLetter(before, letter.id));
             if (letter.id === latestShown.current) setView({ newLetterPopup: false });
           }}

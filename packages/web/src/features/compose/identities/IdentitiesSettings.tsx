@@ -38,7 +38,7 @@ function AccountIdentities({ account, isNamed }: { account: AccountInfo; isNamed
   const { t } = useTranslation();
   const { identities, problem, reload, remove } = useIdentities(account);
   const [edited, setEdited] = useState<{ identity: Identity | undefined }>();
-  const name = visibleText(account.name);
+  const name = visibleText(account.email);
   return (
     <section className={styles.account}>
       {isNamed && <h3 className={styles.accountName}>{name}</h3>}

@@ -34,3 +34,8 @@ export const withoutLetter = (minimised: readonly Letter[], over: number): Lette
 
 /** Which letter has a draft, by its Message-ID: it is shown, not opened a second time. */
 export const lettersByMessageId = new Map<string, number>();
+
+/** It is closed, though its popup still fades: its draft may be opened again at once. */
+export function forgetLetter(id: number): void {
+  for (const [messageId, letter] of lettersByMessageId) if (letter === id) lettersByMessageId.delete(messageId);
+}
