@@ -237,6 +237,10 @@ test("an account is removed after a question, in other tabs too, and stays whole
   // The other tab has heard of it by itself.
   await menuButton(other).click();
   await expect(other.getByRole("menuitemradio", { name: /fay@mail\.test/ })).toBeVisible();
+  // It stays where it was, although the new account is the first one now, which has no name in addresses.
+  await expect(other).toHaveURL(/\/inbox\?letters=all&account=a\d+$/);
+  await expect(other.getByText("No letters", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/inbox\?letters=all$/);
 
   await menuButton(page).click();
   await page.getByRole("menuitem", { name: "Remove account" }).click();

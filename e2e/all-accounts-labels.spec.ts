@@ -137,12 +137,12 @@ for (const lang of ["en", "ru"] as const) {
       const identity = { name: "Sales", email: "anna+sales@pismo.localhost" };
       const { created } = await client.call("Identity/set", { accountId, create: { sales: identity } });
       expect(created).toHaveProperty("sales");
-      await page.goto(`${server.url}/all?${new URLSearchParams({ q: me })}`);
+      await page.goto(`${server.url}/all?${new URLSearchParams({ q: me, account: "all" })}`);
       await expect(row(page, "Mine")).toBeVisible();
       await expect(row(page, "Sale")).toBeVisible();
       await expect(page.locator("[data-letter]")).toHaveCount(2);
 
-      await page.goto(`${server.url}/all?q=observatory`);
+      await page.goto(`${server.url}/all?q=observatory&account=all`);
       await expect(page.locator("[data-letter]").first()).toHaveAccessibleName(/Roof/);
       await page.getByRole("link", { name: best }).click();
       await expect(page.locator("[data-letter]").first()).toHaveAccessibleName(/Observatory/);

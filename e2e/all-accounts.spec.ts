@@ -83,7 +83,7 @@ for (const lang of ["en", "ru"] as const) {
       const nav = page.getByRole("navigation").first();
       await nav.getByRole("link", { name: inboxes }).click();
       await expect(row(page, "Fourth")).toBeVisible();
-      await expect(page).toHaveURL(/\/inbox\?letters=all$/);
+      await expect(page).toHaveURL(/\/inbox\?letters=all&account=all$/);
       await expect(row(page, "Fourth")).toHaveAccessibleName(new RegExp(`${account} anna@pismo\\.localhost`));
       await expect(row(page, "Third")).toHaveAccessibleName(new RegExp(`${account} you@pismo\\.localhost`));
       const names = await subjects(page);
@@ -115,9 +115,15 @@ for (const lang of ["en", "ru"] as const) {
       await page.reload();
       await row(page, "Fourth").click();
       await expect(page.getByRole("heading", { name: "Fourth" })).toBeVisible();
-      await expect(page).toHaveURL(/\/email\/a\d+-e\d+\?title=Fourth$/);
+      await expect(page).toHaveURL(/\/email\/a\d+-e\d+\?title=Fourth&account=all$/);
       await expect(page.getByText("Fourth letter")).toBeVisible();
+      const named = page.getByText(`${account} anna@pismo.localhost`);
+      await expect(named).toHaveCount(1);
+      await expect(page.getByRole("article").getByText("anna@pismo.localhost", { exact: true }).first()).toBeVisible();
       await expectAccessible(page);
+      await page.screenshot({ path: `test-results/all-accounts-letter-${lang}.png` });
+      await page.reload();
+      await expect(named).toHaveCount(1);
       await page.getByRole("button", { name: reply, exact: true }).first().click();
       const popup = page.getByRole("dialog");
       await expect(popup.getByRole("textbox", { name: subject })).toHaveValue(/Fourth/);

@@ -15,6 +15,14 @@ export async function enterEngine(page: Page, { name, password }: Engine): Promi
   await expect(page).toHaveURL(/\/inbox/);
 }
 
+/** An address in the account that the page shows: beside the own mailbox it is not the first one. */
+function inAccount(page: Page, address: string): string {
+  const url = new URL(address);
+  const account = new URL(page.url()).searchParams.get("account");
+  if (account !== null) url.searchParams.set("account", account);
+  return url.href;
+}
+
 /** Two letters are in the inbox, which is shown. @param url of the front */
 export async function useEngine(page: Page, engine: Engine, url: string): Promise<void> {
   await test.step("what arrives stands in the open list by itself", async () => {
@@ -46,7 +54,7 @@ export async function useEngine(page: Page, engine: Engine, url: string): Promis
   });
 
   await test.step("the flag is kept by the engine", async () => {
-    await page.goto(`${url}/inbox?bookmark=true`);
+    await page.goto(inAccount(page, `${url}/inbox?bookmark=true`));
     await expect(row(page, "First of all")).toBeVisible();
     await expect(row(page, "Third of all")).toBeHidden();
   });
@@ -62,7 +70,7 @@ export async function useEngine(page: Page, engine: Engine, url: string): Promis
   });
 
   await test.step("what is sent is not to wait: a setting that is kept", async () => {
-    await page.goto(new URL("/settings/writing", page.url()).href);
+    await page.goto(inAccount(page, `${url}/settings/writing`));
     await page.getByRole("combobox", { name: "Undo send" }).selectOption("Do not wait");
     await expect(page.getByText("The setting is saved")).toBeVisible();
     await page.getByRole("link", { name: /^Inbox/ }).click();

@@ -27,7 +27,6 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
 export const loadFilesPage = onDemand(() => import("../features/files/FilesPage.tsx"));
-export const loadAllAccountsPage = onDemand(() => import("../features/all-accounts/AllAccountsPage.tsx"));
 export const loadOutboxPages = onDemand(() => import("../features/outbox/outbox-pages.ts"));
 export const loadSettingsPage = onDemand(() => import("./mail-settings/SettingsPage.tsx"));
 export const loadSignInPage = onDemand(() => import("../features/sign-in/SignInPage.tsx"));

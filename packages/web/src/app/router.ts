@@ -1,12 +1,33 @@
 /** Starts React Router's data router, and tells the rest of the client where it goes. */
-import { createBrowserRouter, type RouteObject } from "react-router";
+import { firstAccount } from "@pismo/jmap";
+import { createBrowserRouter, createPath, type RouteObject, type To } from "react-router";
 import { cancelPendingNavigation } from "../mail-ui/use-navigate-when-loaded.ts";
 import { setView } from "../store/index.ts";
+import { accountInAddress, inAccount } from "../store/session/account-address.ts";
+import { givenSession } from "../store/session/session.ts";
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
+function complete(to: string): string {
+  const session = givenSession();
+  const shown = accountInAddress();
+  // The way home from the address of an account that is not there.
+  if (session && shown !== null && !session.accounts[shown]) return to;
+  return inAccount(to, session && firstAccount(session));
+}
+
+/** Links and navigations stay in the account of the address, unless they name another. */
+function keepAccount(router: AppRouter): void {
+  const { navigate, createHref } = router;
+  const go = navigate as (to: unknown, options?: object) => Promise<void>;
+  router.createHref = (location) => complete(createHref(location));
+  router.navigate = async (to: To | number | null, options?: object) =>
+    go(typeof to === "number" || !to ? to : complete(typeof to === "string" ? to : createPath(to)), options);
+}
+
 export function startRouter(routes: RouteObject[]): AppRouter {
   const router = createBrowserRouter(routes);
+  keepAccount(router);
   let target = router.state.location.pathname;
   router.subscribe(({ location, navigation }) => {
     const { pathname } = navigation.location ?? location;

@@ -1,8 +1,8 @@
 /** The addresses of the product: each is shareable and survives a reload. */
+import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { replace, type RouteObject } from "react-router";
 import { ErrorPage } from "./ErrorPage.tsx";
 import {
-  loadAllAccountsPage,
   loadEmailPage,
   loadFilesPage,
   loadListPage,
@@ -12,6 +12,12 @@ import {
   loadSignInPage,
 } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
+
+function ofAllAccounts(url: string): string {
+  const { searchParams } = new URL(url);
+  searchParams.set("account", ALL_ACCOUNTS_ID);
+  return `?${searchParams}`;
+}
 
 export const routes: RouteObject[] = [
   {
@@ -41,9 +47,9 @@ export const routes: RouteObject[] = [
           { path: "files", lazy: async () => ({ Component: (await loadFilesPage()).FilesPage }) },
           {
             path: "accounts/:folder",
-            lazy: async () => ({ Component: (await loadAllAccountsPage()).AllAccountsPage }),
+            loader: ({ params: { folder }, request }) => replace(`/${folder}${ofAllAccounts(request.url)}`),
           },
-          { path: "settings", loader: () => replace("/settings/reading") },
+          { path: "settings", loader: ({ request }) => replace(`/settings/reading${new URL(request.url).search}`) },
           { path: "settings/:page", lazy: async () => ({ Component: (await loadSettingsPage()).SettingsPage }) },
           { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },
           { path: "email/:emailId", lazy: async () => ({ Component: (await loadEmailPage()).EmailPage }) },

@@ -12,6 +12,21 @@ addTexts(texts);
 /** For screen readers. */
 export const accountText = ({ name }: Owner): string => i18n.t("allAccounts.account", { name: visibleText(name) });
 
+/** The mark with the account's name, where there is room for it. */
+export function AccountName({ owner }: { owner: Owner }) {
+  return (
+    <span className={styles.named}>
+      <span aria-hidden="true">
+        <AccountMark owner={owner} />
+      </span>
+      <bdi className={styles.name} aria-hidden="true">
+        {visibleText(owner.name)}
+      </bdi>
+      <span className="visually-hidden">{accountText(owner)}</span>
+    </span>
+  );
+}
+
 /** An address by the letter that tells it from most others; the colour tells the rest. */
 export function AccountMark({ owner }: { owner: Owner }) {
   const name = visibleText(owner.name);

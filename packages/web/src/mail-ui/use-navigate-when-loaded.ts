@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { type NavigateOptions, useNavigate } from "react-router";
+import { inAccount } from "../store/session/account-address.ts";
 import { fetchList, fetchEmail, getPreferences, listQueryFromUrl } from "../store/index.ts";
 
 /** After that the page is shown with placeholders: a click has to be answered. */
@@ -23,7 +24,8 @@ export function useNavigateWhenLoaded(): NavigateWhenLoaded {
   const navigate = useNavigate();
   return useMemo(() => {
     /** @param loaded undefined where the data is there already */
-    const go = (to: string, loaded: Promise<void> | undefined, options?: NavigateOptions): void => {
+    const go = (address: string, loaded: Promise<void> | undefined, options?: NavigateOptions): void => {
+      const to = inAccount(address);
       const current = ++latest;
       const leave = (): void => {
         if (current !== latest) return;

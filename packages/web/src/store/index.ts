@@ -107,6 +107,7 @@ export {
   type SessionStatus,
   startSession,
   switchAccount,
+  useAccountOf,
   useAccount,
   useAccounts,
   useCanAddAccounts,

@@ -16,7 +16,6 @@ import {
 } from "../../store/index.ts";
 import { conversationScope } from "../../store/records/conversation.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ClosedFolder } from "./ClosedFolder.tsx";
 import { LoadingList } from "./LoadingList.tsx";
 import { resultsOnDemand } from "./results/results-on-demand.ts";
 import { EmailListRow } from "./row/EmailListRow.tsx";
@@ -36,6 +35,7 @@ import styles from "./EmailListView.module.css";
 const FoundRow = lazy(async () => ({
   default: (await import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow }))).FoundRow,
 }));
+const ClosedFolder = lazy(async () => ({ default: (await import("./ClosedFolder.tsx")).ClosedFolder }));
 const EmptyList = lazy(async () => ({ default: (await import("./EmptyList.tsx")).EmptyList }));
 const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
 
@@ -72,7 +72,13 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
     );
   }
   if (!isReady) return <LoadingList />;
-  if (list.total === 0 && !mayRead) return <ClosedFolder folder={query.folder} />;
+  if (list.total === 0 && !mayRead) {
+    return (
+      <Suspense fallback={<LoadingList />}>
+        <ClosedFolder folder={query.folder} />
+      </Suspense>
+    );
+  }
   if (list.total === 0 && isMirrored) {
     return (
       <Suspense fallback={<LoadingList />}>

@@ -5,7 +5,7 @@ import { NavigationType, useNavigationType, useParams, useSearchParams } from "r
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/letter.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
-import { afterPaint, prefetchEmail, switchAccount, useEmail, useEmailRow, usePreferences } from "../../store/index.ts";
+import { afterPaint, prefetchEmail, useEmail, useEmailRow, usePreferences } from "../../store/index.ts";
 import { useFolderNeighbours } from "../../store/lists/folder-neighbours.ts";
 import { useIsOfAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -32,10 +32,12 @@ export function EmailPage() {
   // The server would refuse to look for it (RFC 8620, section 1.2).
   if (!/^[A-Za-z0-9_-]{1,255}$/.test(emailId)) throw new NotFoundError(`/email/${emailId}`);
   const isElsewhere = useIsOfAllAccounts(emailId);
+  const [, setParams] = useSearchParams();
   useEffect(() => {
     // A link from another tab, or from another time.
-    if (isElsewhere) switchAccount(ALL_ACCOUNTS_ID);
-  }, [isElsewhere]);
+    if (isElsewhere)
+      setParams((before) => new URLSearchParams([...before, ["account", ALL_ACCOUNTS_ID]]), { replace: true });
+  }, [isElsewhere, setParams]);
   return isElsewhere ? null : <Page key={emailId} id={emailId} />;
 }
 

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/files.ts";
 import { texts as letterTexts } from "../../i18n/lazy/letter.ts";
-import { switchAccount, useAccount } from "../../store/index.ts";
+import { useAccount } from "../../store/index.ts";
 import { useFileAccounts } from "../../store/files/file-accounts.ts";
 import { useFiles } from "../../store/files/files.ts";
 import { isAllAccounts } from "../../store/session/all-accounts.ts";
@@ -25,17 +25,7 @@ const FilePreview = lazy(async () => ({ default: (await import("../../file-previ
 /** All files of an account's letters, or of all accounts': a grid of pictures, a list of everything else. */
 export function FilesPage() {
   const { accountId } = useAccount();
-  const [params, setParams] = useSearchParams();
-  const accounts = useFileAccounts();
-  const named = params.get("account");
-  const isElsewhere = named !== accountId && accounts.some((account) => account.accountId === named);
-  const isUnnamed = named !== accountId && accounts.length > 1 && !isElsewhere;
-  useEffect(() => {
-    if (isElsewhere) switchAccount(named!);
-    // The address says whose files they are: the same in any tab.
-    else if (isUnnamed) setParams((before) => withParam(before, "account", accountId), { replace: true });
-  }, [isElsewhere, isUnnamed, named, accountId, setParams]);
-  return isElsewhere ? null : <Page key={accountId} />;
+  return <Page key={accountId} />;
 }
 
 function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {

@@ -40,6 +40,8 @@ test("reset is offered only when letters is absent and the query is not empty", 
   expect(canReset(new URLSearchParams(""))).toBe(false);
   expect(canReset(new URLSearchParams("read=false"))).toBe(true);
   expect(canReset(new URLSearchParams("q=дача"))).toBe(true);
+  expect(canReset(new URLSearchParams("account=a2"))).toBe(false);
+  expect(canReset(new URLSearchParams("account=a2&read=false"))).toBe(true);
 });
 
 test("all letters is no narrowing filter", () => {

@@ -47,8 +47,9 @@ export function toggleEntry(params: URLSearchParams, entry: FilterEntry): URLSea
   return next;
 }
 
-/** "Reset all" is offered when `letters` is absent and something else is there; it clears everything. */
-export const canReset = (params: URLSearchParams): boolean => params.size > 0 && !params.has("letters");
+/** "Reset all" is offered when `letters` is absent and something else is there; it clears everything, and stays in the account. */
+export const canReset = (params: URLSearchParams): boolean =>
+  params.size > Number(params.has("account")) && !params.has("letters");
 
 function without(params: URLSearchParams, name: string): URLSearchParams {
   const next = new URLSearchParams(params);

@@ -10,7 +10,7 @@ export function withSearch(params: URLSearchParams, text: string): URLSearchPara
     next.set("q", words);
     next.delete("letters");
   }
-  if (next.size === 0) next.set("letters", "all");
+  if (next.size === Number(next.has("account"))) next.set("letters", "all");
   return next;
 }
 

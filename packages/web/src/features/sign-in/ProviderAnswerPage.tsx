@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/sign-in.ts";
-import { notify, switchAccount, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
+import { notify, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
 import { SignInCard } from "./SignInCard.tsx";
 import styles from "./SignIn.module.css";
 
@@ -36,11 +36,10 @@ export function ProviderAnswerPage() {
   useEffect(() => {
     if (!isIn) return;
     if (account) {
-      switchAccount(account.accountId);
       const text = { add: "signIn.provider.added", again: "signIn.provider.renewed" }[done];
       if (text) notify({ key: text, values: { address: account.email } });
     }
-    void navigate("/inbox?letters=all", { replace: true });
+    void navigate(`/inbox?letters=all${account ? `&account=${account.accountId}` : ""}`, { replace: true });
   }, [isIn, account, done, navigate]);
 
   const given = params.get("problem") ?? "";

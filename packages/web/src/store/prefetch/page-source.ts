@@ -2,9 +2,9 @@
  * What this page shows before any request: the snapshot that the tab's previous page has stored, or what the server has put
  * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-initial-render.md). Both are read once.
  */
-import { BOOTSTRAP_DATA_ID, type BootstrapData, rowProperties } from "@pismo/jmap";
+import { BOOTSTRAP_DATA_ID, type BootstrapData, firstAccount, rowProperties } from "@pismo/jmap";
 import type { ListSnapshot } from "../lists/list-shapes.ts";
-import { accountsOf, accountToShow } from "../session/session-accounts.ts";
+import { accountInAddress } from "../session/account-address.ts";
 
 export interface PageSource extends BootstrapData {
   list: ListSnapshot;
@@ -39,7 +39,7 @@ function fromServer(): PageSource | undefined {
 
 /** Of the account that the client will show, not of another one. */
 const isShown = ({ session, accountId }: PageSource): boolean =>
-  accountToShow(session, accountsOf(session)).accountId === accountId;
+  (accountInAddress() ?? firstAccount(session)) === accountId;
 
 let found: { source: PageSource | undefined } | undefined;
 

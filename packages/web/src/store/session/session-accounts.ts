@@ -10,6 +10,7 @@ import {
   remoteAccountOf,
   type Session,
 } from "@pismo/jmap";
+import { accountInAddress } from "./account-address.ts";
 
 export interface AccountInfo {
   /** Empty until the session is there. */
@@ -54,28 +55,9 @@ export function accountsOf(given: Session): AccountInfo[] {
   });
 }
 
-/** Of this tab alone: two may show two accounts, and each shows its own after a reload. */
-const tabKey = "account";
-
-/** Storage may be closed to us. */
-function rememberedAccount(): Id | undefined {
-  try {
-    return sessionStorage.getItem(tabKey) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function rememberAccount(id: Id): void {
-  try {
-    sessionStorage.setItem(tabKey, id);
-  } catch {
-    // The tab shows the first account after a reload.
-  }
-}
-
 /** @param shown the account on the screen, which stays there */
 export function accountToShow(session: Session, accounts: readonly AccountInfo[], shown: Id = ""): AccountInfo {
-  const find = (id: Id | undefined): AccountInfo | undefined => accounts.find(({ accountId }) => accountId === id);
-  return find(shown) ?? find(rememberedAccount()) ?? find(firstAccount(session)) ?? noAccount;
+  const find = (id: Id | null | undefined): AccountInfo | undefined =>
+    accounts.find(({ accountId }) => accountId === id);
+  return find(shown) ?? find(accountInAddress()) ?? find(firstAccount(session)) ?? noAccount;
 }

@@ -4,6 +4,7 @@ import {
   CORE,
   type CoreCapability,
   type EmailGetArgs,
+  firstAccount,
   type Id,
   JmapClient,
   MAIL_SERVERS,
@@ -25,7 +26,8 @@ import {
   watchConnection,
 } from "../sync/connection.ts";
 import { failureNumber } from "../failure-number.ts";
-import { type AccountInfo, accountsOf, accountToShow, noAccount, rememberAccount } from "./session-accounts.ts";
+import { accountInAddress } from "./account-address.ts";
+import { type AccountInfo, accountsOf, accountToShow, noAccount } from "./session-accounts.ts";
 import { createSignal, useSignal } from "../signal.ts";
 
 export type { AccountInfo } from "./session-accounts.ts";
@@ -181,12 +183,11 @@ export function putAccountCapability(accountId: Id, capability: string, value: o
 }
 
 /** Shows another account. Records of the previous one stay loaded. */
-export function switchAccount(id: Id): void {
-  const { given, accounts } = state.get();
+export function switchAccount(id: Id | undefined): void {
+  const { given, accounts, account: shown } = state.get();
   const account = accounts.find(({ accountId }) => accountId === id);
-  if (!given || !account) return;
-  rememberAccount(id);
-  state.set({ ...state.get(), account, session: sessionShowing(given, id) });
+  if (!given || !account || account === shown) return;
+  state.set({ ...state.get(), account, session: sessionShowing(given, account.accountId) });
   // Another server may be there, or away.
   checkConnection();
 }
@@ -219,6 +220,13 @@ export function useSessionStatus(): SessionStatus {
 export function useSessionFailure(): string | undefined {
   return useSignal(state, ({ failureNumber: number }) => number);
 }
+
+/** The account that an address shows; undefined: the person has none of that name. */
+export const useAccountOf = (search: string): AccountInfo | undefined =>
+  useSignal(state, ({ given, account, accounts }) => {
+    const wanted = accountInAddress(search) ?? (given && firstAccount(given));
+    return wanted && given ? accounts.find(({ accountId }) => accountId === wanted) : account;
+  });
 
 /** The account that is shown; with an empty `accountId` until the session is there. */
 export function useAccount(): AccountInfo {

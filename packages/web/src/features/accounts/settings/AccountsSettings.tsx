@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import {
   type AccountInfo,
-  switchAccount,
   useAccount,
   useAccounts,
   useCanAddAccounts,
@@ -27,6 +27,7 @@ export function AccountsSettings() {
   const { t } = useTranslation();
   const accounts = realAccounts(useAccounts());
   const { accountId } = useAccount();
+  const [, setParams] = useSearchParams();
   const own = ownAccountParts.use(useCanAddAccounts());
   const [task, setTask] = useState<AccountTask>();
   const [ownTask, setOwnTask] = useState<OwnAccountTask>();
@@ -40,7 +41,7 @@ export function AccountsSettings() {
             ) : (
               <Button
                 aria-label={t("mailSettings.accounts.showOf", { email: account.email })}
-                onClick={() => switchAccount(account.accountId)}
+                onClick={() => setParams({ account: account.accountId }, { replace: true })}
               >
                 {t("mailSettings.accounts.show")}
               </Button>

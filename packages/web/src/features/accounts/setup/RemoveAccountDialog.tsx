@@ -1,11 +1,11 @@
-import { type SetError, SetFailure } from "@pismo/jmap";
+import { firstAccount, type SetError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLeaveAccount } from "../../../mail-ui/use-show-account.ts";
+import { useShowAccount } from "../../../mail-ui/use-show-account.ts";
 import { failureNumber, notify, notifyNotDone, useAccount } from "../../../store/index.ts";
 import { isShown, removeAccount } from "../../../store/session/account-setup.ts";
-import { refreshSession } from "../../../store/session/session.ts";
+import { givenSession, refreshSession } from "../../../store/session/session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
@@ -23,7 +23,7 @@ function lossOf({ waiting = 0, unsent = [] }: Pick<SetError, "waiting" | "unsent
 /** Asks first; and once more where something is not on the server yet. */
 export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const leave = useLeaveAccount();
+  const showAccount = useShowAccount();
   // Once it is gone another one is shown.
   const [{ accountId, email }] = useState(useAccount());
   const [isBusy, setBusy] = useState(false);
@@ -34,7 +34,7 @@ export function RemoveAccountDialog({ onDone }: { onDone: () => void }) {
     setBusy(true);
     try {
       await removeAccount(accountId, refused !== undefined);
-      if (isShown(accountId)) await leave({ replace: true });
+      if (isShown(accountId)) await showAccount(firstAccount(givenSession()!), { replace: true });
       await refreshSession();
       notify({ key: "servers.removed", values: { email } });
       onDone();

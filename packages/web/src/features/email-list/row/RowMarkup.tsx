@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type EmailRow, isDraft, isFlagged, isImportant, isUnread } from "../../../store/records/email-properties.ts";
+import { inAccount } from "../../../store/session/account-address.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText, withoutHidden } from "../../../ui/visible-text.ts";
@@ -77,7 +78,7 @@ interface RowLinkProps {
 const RowLink = ({ id, subject, label, tabIndex, events }: RowLinkProps) => (
   <a
     className={styles.link}
-    href={`/email/${id}?title=${encodeURIComponent(subject)}`}
+    href={inAccount(`/email/${id}?title=${encodeURIComponent(subject)}`)}
     aria-label={label}
     data-letter={id}
     tabIndex={tabIndex}

@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AccountName } from "../../../mail-ui/AccountMark.tsx";
 import { NamedCategoryMenu } from "../../../mail-ui/CategoryMenu.tsx";
 import { type EmailRow, isDraft } from "../../../store/index.ts";
+import { ownerOf } from "../../../store/session/all-accounts.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MatchedText, Matches } from "./matched-text.tsx";
 import { isSubjectCut, shownSubject, wholeSubject } from "./shown-subject.ts";
@@ -11,6 +13,7 @@ import styles from "./EmailTitle.module.css";
 export function EmailTitle({ email, whole = email.subject }: { email: EmailRow; whole?: string | null }) {
   const { t } = useTranslation();
   const [isUnfolded, setUnfolded] = useState(false);
+  const owner = ownerOf(email.id);
   const isCut = isSubjectCut({ subject: whole });
   const subject = isUnfolded ? wholeSubject({ subject: whole }) : shownSubject({ subject: whole });
   return (
@@ -25,6 +28,7 @@ export function EmailTitle({ email, whole = email.subject }: { email: EmailRow; 
           t("letter.noSubject")
         )}
       </h1>
+      {owner && <AccountName owner={owner} />}
       {!isDraft(email) && <NamedCategoryMenu email={email} />}
       {isCut && (
         <div className={styles.rest}>

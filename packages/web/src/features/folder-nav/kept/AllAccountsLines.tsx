@@ -62,7 +62,7 @@ export function AllAccountsLines({ isRail, onChosen }: KeptLinesProps) {
       {lines.map(({ name, folder, isFlagged, icon }) => (
         <Line
           key={name}
-          to={`/accounts/${folder}?${isFlagged ? "bookmark=true" : "letters=all"}`}
+          to={`/${folder}?${isFlagged ? "bookmark=true" : "letters=all"}&account=${ALL_ACCOUNTS_ID}`}
           name={t(`allAccounts.${name}`)}
           icon={icon}
           isPage={isShown && folder === open && isFlagged === isFiltered}
