@@ -1,6 +1,7 @@
 import { type SetErrorType, SetFailure } from "@pismo/jmap";
 import { dismissNotice, notify, notifyNotDone, notifyRefused, updateNotice } from "../store/notices.ts";
-import { transferEmails, type TransferTarget } from "../store/transfers/transfer-emails.ts";
+import { transferEmails } from "../store/transfers/transfer-emails.ts";
+import type { TransferTarget } from "../store/transfers/transfer-part.ts";
 import type { ActionContext } from "./action.ts";
 
 /** After this time it is said that a server is waited for. */

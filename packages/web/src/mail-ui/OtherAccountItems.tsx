@@ -1,9 +1,12 @@
+import { memberOf } from "@pismo/jmap";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ActionContext } from "../actions/action.ts";
 import { transferTo } from "../actions/transfer.ts";
 import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts } from "../i18n/lazy/transfers.ts";
 import { type AccountInfo, fullNames, useAccount } from "../store/index.ts";
+import { useShowsAllAccounts } from "../store/session/all-accounts.ts";
 import { type AccountFolders, foldersOf } from "../store/transfers/other-folders.ts";
 import { transferAccounts } from "../store/transfers/transfer-emails.ts";
 import { MenuSeparator, Submenu } from "../ui/Menu.tsx";
@@ -14,15 +17,24 @@ import type { MoveItemsProps } from "./MoveItems.tsx";
 
 addTexts(texts);
 
-/** Under the folders of this account: the other accounts with theirs, and the same once more to copy. */
+/** Whether all that is selected, of several accounts together, is in this one. */
+const isAllIn = ({ selection }: ActionContext, id: string): boolean =>
+  selection.kind === "ids" && [...selection.ids].every((each) => memberOf(each)?.accountId === id);
+
+/**
+ * Under the folders of this account: the other accounts with theirs, and the same once more to copy. Of several accounts
+ * together these are all of them, and a letter moves within its own.
+ */
 export function OtherAccountItems({ context, onMoved }: MoveItemsProps) {
   const { t } = useTranslation();
   const { accountId } = useAccount();
+  const isTogether = useShowsAllAccounts();
   const accounts = transferAccounts(accountId);
   const folders = useFoldersOf(accounts);
   if (accounts.length === 0) return null;
+  const others = isTogether ? accounts.filter(({ accountId: id }) => !isAllIn(context, id)) : accounts;
   const menus = (keepsOriginals: boolean) =>
-    accounts.map((account) => (
+    (keepsOriginals ? others : accounts).map((account) => (
       <Submenu key={account.accountId} icon="user" label={visibleText(account.email)}>
         <FoldersOfAccount
           folders={folders.get(account.accountId)}

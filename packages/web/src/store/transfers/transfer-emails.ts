@@ -1,5 +1,8 @@
-/** Moves or copies Emails into another account: the server does it, and goes on when this page is gone. */
-import { EMAIL_TRANSFERS, type EmailTransfer, type Id, MAX_TRANSFERRED, SetFailure } from "@pismo/jmap";
+/**
+ * Moves or copies Emails into a folder of another account: the server does it, and goes on when this page is gone. Where
+ * several accounts are shown together, each of them gives its own, and the target's account moves what it has already.
+ */
+import { ALL_ACCOUNTS_ID, EMAIL_TRANSFERS, type Id, idOfMember, memberOf } from "@pismo/jmap";
 import { listFor } from "../lists/email-list.ts";
 import { filterOf } from "../lists/list-filter.ts";
 import { loadThreadsOf } from "../lists/load-threads.ts";
@@ -7,16 +10,11 @@ import { allIds } from "../lists/query-ids.ts";
 import { clearSelection, type Selection } from "../lists/selection.ts";
 import { areThreadsLoaded, emailsBehind } from "../lists/thread-emails.ts";
 import { type AccountRecords, currentRecords } from "../records/records.ts";
-import { type AccountInfo, getAccounts, givenSession, request } from "../session/session.ts";
+import { type AccountInfo, getAccounts, givenSession } from "../session/session.ts";
 import { batch } from "../signal.ts";
-import { isUnreachable } from "../sync/connection.ts";
 import { requestSync } from "../sync/sync-request.ts";
-
-export interface TransferTarget {
-  accountId: Id;
-  mailboxId: Id;
-  keepsOriginals: boolean;
-}
+import { movePart } from "./move-part.ts";
+import { transferPart, type TransferPart, type TransferTarget } from "./transfer-part.ts";
 
 export interface Transfer {
   count: number;
@@ -26,14 +24,11 @@ export interface Transfer {
   undo: () => Promise<void>;
 }
 
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 10_000;
-
-/** Accounts into which Emails of this one can go: where the server has both ends. */
+/** Accounts into which Emails of this one, or of several together, can go: where the server has both ends. */
 export function transferAccounts(from: Id): AccountInfo[] {
   const accounts = givenSession()?.accounts;
   const takesPart = (id: Id): boolean => accounts?.[id]?.accountCapabilities[EMAIL_TRANSFERS] !== undefined;
-  if (!takesPart(from)) return [];
+  if (from !== ALL_ACCOUNTS_ID && !takesPart(from)) return [];
   return getAccounts().filter(({ accountId, isReadOnly }) => accountId !== from && !isReadOnly && takesPart(accountId));
 }
 
@@ -73,53 +68,47 @@ function hide(ids: readonly Id[], records: AccountRecords): { show(some: Iterabl
   };
 }
 
-/** @throws SetFailure; what the request throws */
-async function begin(emailIds: readonly Id[], target: TransferTarget, { accountId }: AccountRecords): Promise<Id> {
-  const { accountId: toAccountId, mailboxId, keepsOriginals } = target;
-  const create = { t: { toAccountId, mailboxId, emailIds: [...emailIds], keepsOriginals } };
-  const set = await request((calls) => calls.call("EmailTransfer/set", { accountId, create }));
-  const { created, notCreated } = set.result();
-  if (!created?.["t"]) throw new SetFailure(notCreated?.["t"] ?? { type: "notFound" });
-  return created["t"].id;
+interface Parts {
+  all: readonly TransferPart[];
+  count: number;
+  /** They leave the account. */
+  leaving: readonly Id[];
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Asks until all are done, less often each time. */
-async function outcome(
-  ids: readonly Id[],
-  { accountId }: AccountRecords,
-  isOver: () => boolean,
-): Promise<EmailTransfer[]> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
-    await sleep(pauseMs);
-    if (isOver()) return [];
-    try {
-      const get = await request((calls) => calls.call("EmailTransfer/get", { accountId, ids: [...ids] }));
-      const { list } = get.result();
-      if (list.every(({ waiting }) => waiting === 0)) return list;
-    } catch (error) {
-      if (!isUnreachable(error)) throw error;
-    }
+/** By the account that has the Emails. None is copied within its account. */
+function partsOf(ids: readonly Id[], target: TransferTarget, records: AccountRecords): Parts {
+  const shown = records.accountId;
+  if (shown !== ALL_ACCOUNTS_ID) return { all: [transferPart(ids, target, shown)], count: ids.length, leaving: ids };
+  const isThere = (id: Id): boolean => memberOf(id)?.accountId === target.accountId;
+  const leaving = ids.filter((id) => !isThere(id));
+  const owned = new Map<Id, Id[]>();
+  for (const { accountId, id } of leaving.flatMap((each) => memberOf(each) ?? [])) {
+    const known = owned.get(accountId);
+    if (known) known.push(id);
+    else owned.set(accountId, [id]);
   }
+  const all = [...owned].map(([accountId, own]) =>
+    transferPart(own, target, accountId, (id) => idOfMember(accountId, id)),
+  );
+  if (target.keepsOriginals) return { all, count: leaving.length, leaving };
+  return { all: [movePart(ids.filter(isThere), target, records), ...all], count: ids.length, leaving };
 }
 
 /** Nothing is selected afterwards. @throws SetFailure; what the requests throw */
 export async function transferEmails(selection: Selection, target: TransferTarget): Promise<Transfer> {
   const records = currentRecords();
-  const { accountId } = records;
   const { keepsOriginals } = target;
   clearSelection();
   const list = selection.kind === "all" && !keepsOriginals ? listFor(selection.query, records) : undefined;
   const ids = await idsOf(selection, records);
+  const parts = partsOf(ids, target, records);
   const emptied = (isEmptied: boolean): void => {
     if (!list || (selection.kind === "all" && selection.except.size > 0)) return;
     list.isEmptied = isEmptied;
     list.changed();
   };
-  const hidden = hide(keepsOriginals ? [] : ids, records);
+  const hidden = hide(keepsOriginals ? [] : parts.leaving, records);
   emptied(true);
-  const transfers: Id[] = [];
   let isUndone = false;
   const showAll = (): void => {
     hidden.show(ids);
@@ -127,17 +116,15 @@ export async function transferEmails(selection: Selection, target: TransferTarge
     requestSync();
   };
   try {
-    for (let start = 0; start < ids.length; start += MAX_TRANSFERRED) {
-      transfers.push(await begin(ids.slice(start, start + MAX_TRANSFERRED), target, records));
-    }
+    for (const part of parts.all) await part.begin();
   } catch (error) {
     // What has begun goes on, and its Emails leave by the sync.
     showAll();
     throw error;
   }
-  const settled = outcome(transfers, records, () => isUndone)
+  const settled = Promise.all(parts.all.map((part) => part.failed(() => isUndone)))
     .then((all) => {
-      const failed = new Map(all.flatMap((each) => Object.entries(each.failed)));
+      const failed = new Map(all.flat());
       if (isUndone) return [];
       hidden.show(failed.keys());
       hidden.forget();
@@ -151,13 +138,12 @@ export async function transferEmails(selection: Selection, target: TransferTarge
       return [];
     });
   return {
-    count: ids.length,
+    count: parts.count,
     settled,
     async undo() {
       if (isUndone) return;
       isUndone = true;
-      const set = await request((calls) => calls.call("EmailTransfer/set", { accountId, destroy: transfers }));
-      set.result();
+      for (const part of parts.all) await part.undo();
       showAll();
     },
   };

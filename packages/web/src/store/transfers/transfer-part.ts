@@ -1,0 +1,75 @@
+/** Emails of one account that go into another: an EmailTransfer for each so many of them. */
+import { type EmailTransfer, type Id, MAX_TRANSFERRED, SetFailure } from "@pismo/jmap";
+import { request } from "../session/session.ts";
+import { isUnreachable } from "../sync/connection.ts";
+
+export interface TransferTarget {
+  accountId: Id;
+  mailboxId: Id;
+  keepsOriginals: boolean;
+}
+
+/** What one account does of it. */
+export interface TransferPart {
+  /** @throws SetFailure; what the requests throw */
+  begin: () => Promise<void>;
+  /** Resolves when all is done, with the Emails that failed and the types of that. @throws what the requests throw */
+  failed: (isOver: () => boolean) => Promise<readonly (readonly [Id, string])[]>;
+  /** @throws what the requests throw */
+  undo: () => Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 10_000;
+
+/** @throws SetFailure; what the request throws */
+async function begin(emailIds: readonly Id[], target: TransferTarget, accountId: Id): Promise<Id> {
+  const { accountId: toAccountId, mailboxId, keepsOriginals } = target;
+  const create = { t: { toAccountId, mailboxId, emailIds: [...emailIds], keepsOriginals } };
+  const set = await request((calls) => calls.call("EmailTransfer/set", { accountId, create }));
+  const { created, notCreated } = set.result();
+  if (!created?.["t"]) throw new SetFailure(notCreated?.["t"] ?? { type: "notFound" });
+  return created["t"].id;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks until all are done, less often each time. */
+async function outcome(ids: readonly Id[], accountId: Id, isOver: () => boolean): Promise<EmailTransfer[]> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
+    await sleep(pauseMs);
+    if (isOver()) return [];
+    try {
+      const get = await request((calls) => calls.call("EmailTransfer/get", { accountId, ids: [...ids] }));
+      const { list } = get.result();
+      if (list.every(({ waiting }) => waiting === 0)) return list;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+    }
+  }
+}
+
+/** @param shownId an Email of the account as the shown one names it */
+export function transferPart(
+  ids: readonly Id[],
+  target: TransferTarget,
+  accountId: Id,
+  shownId = (id: Id): Id => id,
+): TransferPart {
+  const transfers: Id[] = [];
+  return {
+    async begin() {
+      for (let start = 0; start < ids.length; start += MAX_TRANSFERRED) {
+        transfers.push(await begin(ids.slice(start, start + MAX_TRANSFERRED), target, accountId));
+      }
+    },
+    async failed(isOver) {
+      const all = await outcome(transfers, accountId, isOver);
+      return all.flatMap((each) => Object.entries(each.failed)).map(([id, type]) => [shownId(id), type] as const);
+    },
+    async undo() {
+      const set = await request((calls) => calls.call("EmailTransfer/set", { accountId, destroy: transfers }));
+      set.result();
+    },
+  };
+}
