@@ -19,6 +19,13 @@ async function putLabel(server: PismoServer, user: keyof typeof address, name: s
   await client.call("Label/set", { accountId, create: { label: { name } } });
 }
 
+async function putOn(server: PismoServer, user: keyof typeof address, subject: string, keyword: string) {
+  const { client, accountId } = await clientOf(server, user);
+  const { ids } = await client.call("Email/query", { accountId, filter: { subject } });
+  const update = Object.fromEntries(ids.map((id) => [id, { [`keywords/${keyword}`]: true }]));
+  await client.call("Email/set", { accountId, update });
+}
+
 /** How many Emails of an account have a keyword. */
 async function labelled(server: PismoServer, user: keyof typeof address, hasKeyword: string): Promise<number> {
   const { client, accountId } = await clientOf(server, user);
@@ -126,6 +133,30 @@ for (const lang of ["en", "ru"] as const) {
       await page.getByRole("main").getByRole("link", { name: "Garden" }).click();
       await expect(row(page, "Observatory")).toHaveAccessibleName(/Garden/);
       await expect(row(page, "Roof")).toHaveCount(0);
+    });
+
+    test("labels stand in the navigation, those of one name once with what is unread in all accounts", async ({
+      page,
+      server,
+    }) => {
+      await start(page, server);
+      const nav = page.getByRole("navigation").first();
+      await expect(nav.getByRole("link", { name: /^House$/ })).toBeVisible();
+      await expect(nav.getByRole("link", { name: /^Garden$/ })).toBeVisible();
+      await putOn(server, "you", "Roof", "house");
+      await putOn(server, "anna", "Observatory", "house");
+      const house = nav.getByRole("link", { name: /^House\s*2 / });
+      await expect(house).toHaveCount(1);
+      await expect(nav.getByRole("button", { name: /House/ })).toHaveCount(0);
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/all-accounts-label-lines-${lang}.png` });
+      await house.focus();
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/all\?label=[^&]+&account=all$/);
+      await expect(house).toHaveAttribute("aria-current", "page");
+      await expect(row(page, "Roof")).toBeVisible();
+      await expect(row(page, "Observatory")).toBeVisible();
+      await expect(row(page, "From you")).toHaveCount(0);
     });
 
     test("one's own letters are those of each account's addresses, and the best match is first", async ({

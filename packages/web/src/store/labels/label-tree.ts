@@ -1,5 +1,5 @@
 /** Labels in the order in which people see them. Pure. */
-import type { Id, LabelFace } from "@pismo/jmap";
+import type { Id, Keyword, LabelFace } from "@pismo/jmap";
 
 export interface LabelLine {
   label: LabelFace;
@@ -22,6 +22,14 @@ export function labelLines(labels: readonly LabelFace[]): LabelLine[] {
         return [{ label, depth, path }, ...linesUnder(label.id, depth + 1, `${path} / `)];
       });
   return linesUnder(null, 0, "");
+}
+
+/** Of several accounts' labels those with one keyword are one: the first of them stands for all. */
+export function byKeyword(labels: readonly LabelFace[]): LabelFace[] {
+  const first = new Map<Keyword, LabelFace>();
+  for (const label of labels) if (!first.has(label.keyword)) first.set(label.keyword, label);
+  const ids = new Map(labels.map(({ id, keyword }) => [id, first.get(keyword)?.id ?? id]));
+  return [...first.values()].map((label) => ({ ...label, parentId: ids.get(label.parentId ?? "") ?? null }));
 }
 
 /** A label and all that stand under it. */

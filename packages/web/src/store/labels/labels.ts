@@ -16,8 +16,15 @@ const none: readonly LabelFace[] = [];
 const givenBy = (session: ReturnType<typeof getSession>, accountId: Id): LabelsCapability | undefined =>
   session?.accounts[accountId]?.accountCapabilities[LABELS] as LabelsCapability | undefined;
 
-/** Of the shown account; undefined where its server keeps none. */
-export const getLabelsCapability = (): LabelsCapability | undefined => givenBy(getSession(), getAccount().accountId);
+/** Of the shown account unless another is named; undefined where its server keeps none. */
+export const getLabelsCapability = (accountId = getAccount().accountId): LabelsCapability | undefined =>
+  givenBy(getSession(), accountId);
+
+/** The accounts that are shown. */
+export function shownAccounts(): Id[] {
+  const { accountId } = getAccount();
+  return allAccountsOf(getSession(), accountId)?.members.map(({ id }) => id) ?? [accountId];
+}
 
 export const useLabelsCapability = (): LabelsCapability | undefined =>
   useSessionState(({ session, account }) => givenBy(session, account.accountId));

@@ -25,7 +25,7 @@ export interface KeptLineProps extends KeptLinesProps {
   isUnread: boolean;
   depth?: number;
   drop?: DropTarget;
-  menu: ReactNode;
+  menu?: ReactNode;
 }
 
 /** A label or a saved search, with its menu. */
@@ -73,9 +73,11 @@ export function KeptLine(props: KeptLineProps) {
             )}
           </Link>
         </Tooltip>
-        <Menu trigger={trigger} align="start">
-          {menu}
-        </Menu>
+        {menu !== undefined && (
+          <Menu trigger={trigger} align="start">
+            {menu}
+          </Menu>
+        )}
       </div>
     </li>
   );

@@ -8,7 +8,7 @@ import { removeWithUndo } from "../../../mail-ui/labels/remove-label.ts";
 import { useLabels } from "../../../store/index.ts";
 import { useLabelCounts } from "../../../store/labels/label-counts.ts";
 import { useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
-import { labelLines } from "../../../store/labels/label-tree.ts";
+import { byKeyword, labelLines } from "../../../store/labels/label-tree.ts";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { useLabelDrop } from "../use-label-drop.ts";
@@ -22,34 +22,55 @@ export function LabelLines(props: KeptLinesProps) {
   const labels = useLabels();
   const isTogether = useShowsAllAccounts();
   const [edited, setEdited] = useState<LabelFace>();
-  // Those of several accounts are theirs to change.
-  if (isTogether || labels.length === 0) return null;
+  if (labels.length === 0) return null;
   return (
     <KeptGroup name={t("labels.title")}>
-      {labelLines(labels).map(({ label, depth }) => (
-        <LabelLine key={label.id} {...props} label={label} depth={depth} onEdit={() => setEdited(label)} />
+      {labelLines(isTogether ? byKeyword(labels) : labels).map(({ label, depth }) => (
+        <LabelLine
+          key={label.id}
+          {...props}
+          label={label}
+          depth={depth}
+          isTogether={isTogether}
+          onEdit={() => setEdited(label)}
+        />
       ))}
       {edited && <LabelForm label={edited} onDone={() => setEdited(undefined)} />}
     </KeptGroup>
   );
 }
 
-function LabelLine({
-  label,
-  onEdit,
-  ...props
-}: KeptLinesProps & { label: LabelFace; depth: number; onEdit: () => void }) {
+interface LabelLineProps extends KeptLinesProps {
+  label: LabelFace;
+  depth: number;
+  /** Of several accounts: each changes its own, and puts it on its own letters. */
+  isTogether: boolean;
+  onEdit: () => void;
+}
+
+function LabelLine({ label, isTogether, onEdit, ...props }: LabelLineProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const drop = useLabelDrop(label);
   const navigate = useNavigate();
-  const isPage = params.get("label") === label.id;
+  const open = useLabels().find(({ id }) => id === params.get("label"));
+  const isPage = open?.keyword === label.keyword;
   const remove = async (): Promise<void> => {
     // Before it is gone: its page would be a 404.
     if (isPage) await navigate("/inbox?letters=all", { replace: true });
     await removeWithUndo(label);
   };
   const { unreadEmails: unread = 0 } = useLabelCounts().get(label.id) ?? {};
+  const menu = (
+    <>
+      <MenuItem icon="pencil" onClick={onEdit}>
+        {t("labels.edit")}
+      </MenuItem>
+      <MenuItem icon="trash" danger onClick={() => void remove()}>
+        {t("labels.remove")}
+      </MenuItem>
+    </>
+  );
   return (
     <KeptLine
       {...props}
@@ -64,17 +85,7 @@ function LabelLine({
       count={unread}
       countText={t("shell.unread", { count: unread })}
       isUnread={unread > 0}
-      drop={drop}
-      menu={
-        <>
-          <MenuItem icon="pencil" onClick={onEdit}>
-            {t("labels.edit")}
-          </MenuItem>
-          <MenuItem icon="trash" danger onClick={() => void remove()}>
-            {t("labels.remove")}
-          </MenuItem>
-        </>
-      }
+      {...(!isTogether && { drop, menu })}
     />
   );
 }

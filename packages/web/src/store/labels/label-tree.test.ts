@@ -1,0 +1,21 @@
+import type { LabelFace } from "@pismo/jmap";
+import { expect, test } from "vitest";
+import { byKeyword, labelLines } from "./label-tree.ts";
+
+const label = (id: string, keyword: string, parentId: string | null = null): LabelFace => ({
+  id,
+  keyword,
+  name: keyword,
+  color: "blue",
+  parentId,
+});
+
+test("labels of two accounts with one keyword are one line, under the one that stands for its parent", () => {
+  const labels = [label("l1", "work"), label("l2", "work"), label("l3", "tax", "l2"), label("l4", "home")];
+  const lines = labelLines(byKeyword(labels)).map(({ label: { id }, depth, path }) => [id, depth, path]);
+  expect(lines).toEqual([
+    ["l4", 0, "home"],
+    ["l1", 0, "work"],
+    ["l3", 1, "work / tax"],
+  ]);
+});
