@@ -1,9 +1,17 @@
 /**
- * A window of the inboxes of three accounts together, beside the inbox of one: `node bench/all-accounts.ts 100000`. Each
- * request is one that the page sends (ids with the total, and the rows), at positions that none had before, so that no
- * answer is a kept one.
+ * A window of the inboxes of three accounts together, beside the inbox of one, of their files, and of what searches find:
+ * `node bench/all-accounts.ts 100000`. Each request is one that the page sends (ids with the total, and the rows), at
+ * positions or with a filter that none had before, so that no answer is a kept one.
  */
-import { ALL_ACCOUNTS_ID, type Id, JmapClient, rowProperties } from "@pismo/jmap";
+import {
+  ALL_ACCOUNTS_ID,
+  type Batch,
+  type EmailFilterCondition,
+  type Filter,
+  type Id,
+  JmapClient,
+  rowProperties,
+} from "@pismo/jmap";
 import { navigation } from "../packages/server/test/support/calls.ts";
 import { testServer } from "../packages/server/test/support/server.ts";
 import { parseMessage } from "../packages/server/src/mime/parse/parse.ts";
@@ -16,8 +24,27 @@ import { repeat } from "./timing.ts";
 const count = Number(process.argv[2] ?? 100_000);
 const BATCH = 1000;
 const REPETITIONS = 40;
+const FILE_REPETITIONS = 20;
+const SEARCH_REPETITIONS = 10;
 /** One letter in ten minutes: two years of a busy mailbox. */
 const PAUSE_MS = 600_000;
+const NEWEST = Date.UTC(2026, 0, 1);
+/** One letter in so many has a file. */
+const FILE_EVERY = 4;
+
+const part = (lines: string, body: string): string => `--part\r\n${lines}\r\n\r\n${body}\r\n`;
+
+function messageOf(n: number): Buffer {
+  const head = `From: Anna <anna@x.example>\r\nSubject: Letter ${n}\r\n`;
+  const text = `The text of ${n}\r\n`;
+  if (n % FILE_EVERY > 0) return Buffer.from(`${head}\r\n${text}`);
+  return Buffer.from(
+    `${head}Content-Type: multipart/mixed; boundary=part\r\n\r\n` +
+      part("Content-Type: text/plain", text) +
+      part(`Content-Type: application/pdf\r\nContent-Disposition: attachment; filename=report-${n}.pdf`, "%PDF") +
+      "--part--\r\n",
+  );
+}
 
 const server = await testServer();
 const others = await server.store.write(async (tx) => [
@@ -33,10 +60,10 @@ for (const [index, accountId] of accountIds.entries()) {
     await server.store.write(async (tx) => {
       const letters = [];
       for (let n = first; n < Math.min(count, first + BATCH); n++) {
-        const bytes = Buffer.from(`From: Anna <anna@x.example>\r\nSubject: Letter ${n}\r\n\r\nThe text of ${n}\r\n`);
+        const bytes = messageOf(n);
         const { blobId } = await tx.blobs.put(bytes);
         const prepared = prepareEmail(parseMessage(bytes));
-        const receivedAt = new Date(Date.UTC(2026, 0, 1) - n * PAUSE_MS - index * 1000);
+        const receivedAt = new Date(NEWEST - n * PAUSE_MS - index * 1000);
         letters.push({
           accountId,
           blobId,
@@ -62,8 +89,14 @@ const page = new JmapClient({
   fetch: server.fetch,
 });
 
+/** @throws where nothing is found: that would be no measurement */
+async function rowsOf(build: (calls: Batch) => { result(): { list: unknown[] } }): Promise<void> {
+  const get = await page.batch(build);
+  if (get.result().list.length === 0) throw new Error("Nothing is found");
+}
+
 const windowOf = (accountId: Id, inMailbox: Id, position: number) =>
-  page.batch((calls) => {
+  rowsOf((calls) => {
     const sort = [{ property: "receivedAt", isAscending: false }];
     const asked = { accountId, filter: { inMailbox }, sort, position, limit: 50, calculateTotal: true };
     const query = calls.call("Email/query", asked);
@@ -82,6 +115,56 @@ for (const [name, at] of places) {
   const ofAll = at < 1 ? Math.floor(at * 3 * count) : at;
   const one = await repeat(REPETITIONS, (n) => windowOf(accountIds[0]!, inboxes.get(accountIds[0]!)!, ofOne + n));
   const all = await repeat(REPETITIONS, (n) => windowOf(ALL_ACCOUNTS_ID, "inbox", ofAll + n));
+  console.log(`${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
+}
+
+const filesOf = (accountId: Id, property: "receivedAt" | "name", position: number) =>
+  rowsOf((calls) => {
+    const sort = [{ property, isAscending: property === "name" }];
+    const asked = { accountId, filter: { isImage: false }, sort, position, limit: 50, calculateTotal: true };
+    const query = calls.call("File/query", asked);
+    return calls.call("File/get", { accountId, "#ids": query.ref("/ids") });
+  });
+
+const files = Math.ceil(count / FILE_EVERY);
+console.log(`Files, ${files} in each account`);
+for (const property of ["receivedAt", "name"] as const) {
+  for (const [name, at] of places) {
+    const ofOne = at < 1 ? Math.floor(at * files) : at;
+    const ofAll = at < 1 ? Math.floor(at * 3 * files) : at;
+    const one = await repeat(FILE_REPETITIONS, (n) => filesOf(accountIds[0]!, property, ofOne + n));
+    const all = await repeat(FILE_REPETITIONS, (n) => filesOf(ALL_ACCOUNTS_ID, property, ofAll + n));
+    console.log(`by ${property}, ${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
+  }
+}
+
+const searchOf = (accountId: Id, filter: Filter<EmailFilterCondition>, isByRelevance: boolean) =>
+  rowsOf((calls) => {
+    const byDate = { property: "receivedAt", isAscending: false };
+    const sort = isByRelevance ? [{ property: "relevance", isAscending: false }, byDate] : [byDate];
+    const query = calls.call("Email/query", { accountId, filter, sort, limit: 50, calculateTotal: true });
+    return calls.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties: [...rowProperties] });
+  });
+
+/** Of a tenth of the letters, the newest. */
+const after = new Date(NEWEST - (count / 10) * PAUSE_MS).toISOString();
+const forms: [name: string, conditions: Filter<EmailFilterCondition>[], isByRelevance?: true][] = [
+  ["a word that all have", [{ text: "letter" }]],
+  ["the best match of it", [{ text: "letter" }], true],
+  ["the name of a file", [{ attachmentName: "report" }]],
+  ["an operator and a date", [{ from: "anna" }, { after }]],
+  ["words, a phrase and operators", [{ text: "letter" }, { body: '"the text"' }, { hasAttachment: true }, { after }]],
+  ["one word without another", [{ text: "text" }, { operator: "NOT", conditions: [{ subject: "7" }] }]],
+  ["one word or another", [{ operator: "OR", conditions: [{ subject: "12" }, { subject: "letter" }] }]],
+];
+console.log("Searches: ms of the first 50 rows and the number of all (median, p99)");
+for (const [name, conditions, isByRelevance = false] of forms) {
+  const filterOf = (n: number): Filter<EmailFilterCondition> => ({
+    operator: "AND",
+    conditions: [...conditions, { notKeyword: `never${n}` }],
+  });
+  const one = await repeat(SEARCH_REPETITIONS, (n) => searchOf(accountIds[0]!, filterOf(n), isByRelevance));
+  const all = await repeat(SEARCH_REPETITIONS, (n) => searchOf(ALL_ACCOUNTS_ID, filterOf(n), isByRelevance));
   console.log(`${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
 }
 await server.close();
