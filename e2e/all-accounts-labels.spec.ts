@@ -65,6 +65,8 @@ const words = {
     off: "Take off the label “Garden”",
     me: "from:me",
     best: "Best match",
+    save: "Save this search",
+    remove: "Remove",
   },
   ru: {
     title: /^\(\d+\) Входящие – Все аккаунты – Pismo$/,
@@ -76,11 +78,13 @@ const words = {
     off: "Снять метку «Garden»",
     me: "от:меня",
     best: "По совпадению",
+    save: "Сохранить поиск",
+    remove: "Удалить",
   },
 } as const;
 
 for (const lang of ["en", "ru"] as const) {
-  const { title, labels, hint, find, named, undo, off, me, best } = words[lang];
+  const { title, labels, hint, find, named, undo, off, me, best, save, remove } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 
@@ -157,6 +161,38 @@ for (const lang of ["en", "ru"] as const) {
       await expect(row(page, "Roof")).toBeVisible();
       await expect(row(page, "Observatory")).toBeVisible();
       await expect(row(page, "From you")).toHaveCount(0);
+    });
+
+    test("a search in all of them is kept with what it finds in each, and brought back", async ({ page, server }) => {
+      await start(page, server);
+      const { client, accountId } = await clientOf(server, "anna");
+      const own = { name: "Of Anna", text: "walls", mailboxId: null };
+      await client.call("SavedSearch/set", { accountId, create: { own } });
+      const nav = page.getByRole("navigation").first();
+      await expect(nav.getByRole("link", { name: /^Of Anna\s*1 / })).toBeVisible();
+      await page.locator("[data-search-box]").fill("observatory");
+      await expect(row(page, "Roof")).toBeVisible();
+      await page.getByRole("button", { name: save }).click();
+      await page.getByRole("dialog", { name: save }).getByRole("textbox").fill("Towers");
+      await page.keyboard.press("Enter");
+      const line = nav.getByRole("link", { name: /^Towers\s*2 / });
+      await expect(line).toHaveAttribute("aria-current", "page");
+      await expectAccessible(page);
+      await page.goto(`${server.url}/accounts/inbox?letters=all`);
+      await line.click();
+      await expect(page).toHaveURL(/\/all\?q=observatory&account=all$/);
+      await expect(row(page, "Observatory")).toBeVisible();
+      for (const name of ["Towers", "Of Anna"]) {
+        const each = nav.getByRole("link", { name: new RegExp(`^${name}`) });
+        await nav.getByRole("button", { name: new RegExp(name) }).focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("menuitem", { name: remove }).click();
+        await expect(each).toBeHidden();
+        await page.getByRole("button", { name: undo, exact: true }).click();
+        await expect(each).toBeVisible();
+      }
+      const { list } = await client.call("SavedSearch/get", { accountId, ids: null });
+      expect(list.map(({ name }) => name)).toEqual(["Of Anna"]);
     });
 
     test("one's own letters are those of each account's addresses, and the best match is first", async ({

@@ -36,6 +36,6 @@ export const removeSearchWithUndo = ({ id, ...search }: SavedSearch): Promise<vo
     notify({
       key: "labels.removedSearch",
       values: { name: search.name },
-      undo: () => void saveSearch(search).catch(notifyNotDone),
+      undo: () => void saveSearch(search, id).catch(notifyNotDone),
     });
   });

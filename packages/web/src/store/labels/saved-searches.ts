@@ -1,12 +1,25 @@
-/** The account's saved searches, and how many Emails each finds; its code comes with the navigation's lines for them. */
-import { type Id, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
+/**
+ * The saved searches of what is shown, and how many Emails each finds; its code comes with the navigation's lines for them.
+ * Of several accounts together they are those in all mail, named as other objects of members are.
+ */
+import {
+  ALL_ACCOUNTS_ID,
+  type Id,
+  idOfMember,
+  memberOf,
+  SAVED_SEARCHES,
+  type SavedSearch,
+  SetFailure,
+} from "@pismo/jmap";
 import { filterOf } from "../lists/list-filter.ts";
 import type { ListQuery } from "../lists/list-query.ts";
 import { loadSearchLanguage } from "../search/search-terms.ts";
 import { ALL_MAIL, folderName } from "../mailboxes/folders.ts";
 import { getMailbox } from "../mailboxes/mailboxes.ts";
+import { writingAccount } from "../session/all-accounts.ts";
 import { currentRecords } from "../records/records.ts";
 import { getAccount, getSession, request, subscribeToSession, useSessionState } from "../session/session.ts";
+import { shownAccounts } from "./labels.ts";
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
@@ -21,8 +34,14 @@ const isKept = (accountId: Id): boolean =>
 /** Whether the server keeps them. */
 export const useKeepsSearches = (): boolean =>
   useSessionState(
-    ({ session, account }) => session?.accounts[account.accountId]?.accountCapabilities[SAVED_SEARCHES] !== undefined,
+    ({ session }) => session?.accounts[writingAccount().accountId]?.accountCapabilities[SAVED_SEARCHES] !== undefined,
   );
+
+const isTogether = (): boolean => getAccount().accountId === ALL_ACCOUNTS_ID;
+
+/** The account that keeps a search, and how that names it; a new one is kept by the account that writes. */
+const keptAs = (id: Id | undefined): { accountId: Id; id: Id } =>
+  (id !== undefined && memberOf(id)) || { accountId: writingAccount().accountId, id: id ?? "" };
 
 export const getSavedSearches = (): readonly SavedSearch[] => searches.get();
 export const useSavedSearches = (): readonly SavedSearch[] => useSignal(searches);
@@ -80,27 +99,38 @@ function countSoon(): void {
   }, wait);
 }
 
+const inAllMail = (list: readonly SavedSearch[], accountId: Id): SavedSearch[] =>
+  list
+    .filter(({ mailboxId }) => mailboxId === null)
+    .map((search) => ({ ...search, id: idOfMember(accountId, search.id) }));
+
 export const loadSavedSearches = coalesce(async () => {
-  const { accountId } = getAccount();
-  if (!isKept(accountId)) return searches.set(none);
-  const get = await request((calls) => calls.call("SavedSearch/get", { accountId, ids: null }));
-  if (accountId !== getAccount().accountId) return;
-  searches.set(get.result().list as SavedSearch[]);
+  const shown = getAccount().accountId;
+  const found: SavedSearch[] = [];
+  for (const accountId of shownAccounts().filter(isKept)) {
+    const get = await request((calls) => calls.call("SavedSearch/get", { accountId, ids: null }));
+    if (shown !== getAccount().accountId) return;
+    const list = get.result().list as SavedSearch[];
+    found.push(...(shown === accountId ? list : inAllMail(list, accountId)));
+  }
+  // Two accounts may have kept the same.
+  const texts = new Set<string>();
+  searches.set(isTogether() ? found.filter(({ text }) => !texts.has(text) && texts.add(text)) : found);
   count();
 });
 
 let followers = 0;
 let stops: (() => void)[] = [];
 
-/** Follows the shown account's searches. @returns a function that ends it */
+/** Follows the searches of the account that is shown, or of several. @returns a function that ends it */
 export function followSavedSearches(): () => void {
   if (++followers === 1) {
     let shown = getAccount().accountId;
     stops = [
       onNews((changed) => {
-        const own = changed?.[getAccount().accountId];
-        if (!changed || own?.SavedSearch !== undefined) loadSavedSearches();
-        else if (own?.Email !== undefined) countSoon();
+        const own = shownAccounts().map((id) => changed?.[id]);
+        if (!changed || own.some((states) => states?.SavedSearch !== undefined)) loadSavedSearches();
+        else if (own.some((states) => states?.Email !== undefined)) countSoon();
       }),
       subscribeToSession(() => {
         if (shown === (shown = getAccount().accountId)) return;
@@ -115,12 +145,13 @@ export function followSavedSearches(): () => void {
   };
 }
 
-/** @throws SetFailure, and what the request throws */
-export async function saveSearch(values: Omit<SavedSearch, "id">): Promise<Id> {
-  const { accountId } = getAccount();
+/** @param before the search that is brought back, in its account. @throws SetFailure, and what the request throws */
+export async function saveSearch(values: Omit<SavedSearch, "id">, before?: Id): Promise<Id> {
+  const { accountId } = keptAs(before);
   const set = await request((calls) => calls.call("SavedSearch/set", { accountId, create: { search: values } }));
   const { created, notCreated } = set.result();
-  const id = created?.["search"]?.id;
+  const made = created?.["search"]?.id;
+  const id = made && isTogether() ? idOfMember(accountId, made) : made;
   if (!id) throw new SetFailure(notCreated?.["search"] ?? { type: "invalidProperties" });
   // The news of it may have come first.
   searches.set([...searches.get().filter((each) => each.id !== id), { ...values, id }]);
@@ -130,18 +161,18 @@ export async function saveSearch(values: Omit<SavedSearch, "id">): Promise<Id> {
 
 /** @throws SetFailure, and what the request throws */
 export async function renameSearch(id: Id, name: string): Promise<void> {
-  const { accountId } = getAccount();
-  const set = await request((calls) => calls.call("SavedSearch/set", { accountId, update: { [id]: { name } } }));
-  const failed = set.result().notUpdated?.[id];
+  const { accountId, id: own } = keptAs(id);
+  const set = await request((calls) => calls.call("SavedSearch/set", { accountId, update: { [own]: { name } } }));
+  const failed = set.result().notUpdated?.[own];
   if (failed) throw new SetFailure(failed);
   searches.set(searches.get().map((search) => (search.id === id ? { ...search, name } : search)));
 }
 
 /** @throws SetFailure, and what the request throws */
 export async function removeSearch(id: Id): Promise<void> {
-  const { accountId } = getAccount();
-  const set = await request((calls) => calls.call("SavedSearch/set", { accountId, destroy: [id] }));
-  const failed = set.result().notDestroyed?.[id];
+  const { accountId, id: own } = keptAs(id);
+  const set = await request((calls) => calls.call("SavedSearch/set", { accountId, destroy: [own] }));
+  const failed = set.result().notDestroyed?.[own];
   if (failed && failed.type !== "notFound") throw new SetFailure(failed);
   searches.set(searches.get().filter((search) => search.id !== id));
 }

@@ -16,6 +16,7 @@ import {
   useMailbox,
 } from "../../../store/index.ts";
 import { useCanRank } from "../../../store/search/ranking.ts";
+import { useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
 import { useKeepsSearches, useSavedSearches } from "../../../store/labels/saved-searches.ts";
 import { useOtherSpellings } from "../../../store/search/use-other-spellings.ts";
 import { useSearch } from "../../../store/search/use-search.ts";
@@ -77,7 +78,9 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
   const other = useOtherScope(query.folder);
   const otherName = useFolderName(other);
   const canRank = useCanRank(useAccount().accountId);
-  const keepsSearches = useKeepsSearches();
+  const isTogether = useShowsAllAccounts();
+  // Of several accounts together those in all mail: other folders are one account's.
+  const keepsSearches = useKeepsSearches() && (!isTogether || query.folder === ALL_MAIL);
   const scope = useMailbox(query.folder);
   const mailboxId = scope?.kind === "mailbox" ? scope.mailbox.id : null;
   const isSaved = useSavedSearches().some((each) => each.text === q && each.mailboxId === mailboxId);
