@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type KeyboardEvent, type SubmitEvent, useId } from "react";
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
 import type { DraftLock } from "../../store/drafts/writing.ts";
@@ -12,6 +12,7 @@ import { AskingDialog } from "./asking/AskingDialog.tsx";
 import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";
+import { emoji } from "./editor/typed/emoji.ts";
 import type { SaveStatus } from "./session/autosave.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
@@ -19,6 +20,8 @@ import { RecipientFields } from "./recipients/RecipientFields.tsx";
 import { SenderLine } from "./sender/SenderLine.tsx";
 import { SignatureBelow } from "./sender/SignatureBelow.tsx";
 import type { InitialFields } from "./session/initial-fields.ts";
+import { TemplateForm, TemplatesMenu } from "./templates/TemplatesMenu.tsx";
+import { templateSource } from "./templates/template-source.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
 
@@ -140,8 +143,10 @@ interface ComposeBodyProps {
 /** The fields of the Email. */
 function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
-  const { session, state, recipientProblems, forgetRecipientProblem, addFiles } = writing;
+  const { session, editor, state, recipientProblems, forgetRecipientProblem, addFiles } = writing;
   const { fields, isSending } = state;
+  const [sources] = useState(() => [emoji, templateSource(account.accountId, session)]);
+  const [asksForName, setAsksForName] = useState(false);
   return (
     <div className={styles.body} inert={isSending}>
       <SenderLine
@@ -181,6 +186,28 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
         onChange={(doc) => session.change({ doc })}
         onFiles={(picked) => void addFiles(picked)}
         onView={writing.setEditor}
+        sources={sources}
+        tool={
+          editor && (
+            <TemplatesMenu
+              view={editor}
+              accountId={account.accountId}
+              session={session}
+              onSave={() => setAsksForName(true)}
+            />
+          )
+        }
+        question={
+          editor &&
+          asksForName && (
+            <TemplateForm
+              view={editor}
+              accountId={account.accountId}
+              session={session}
+              onDone={() => setAsksForName(false)}
+            />
+          )
+        }
       />
       {fields.quote && (
         <QuotedEmail

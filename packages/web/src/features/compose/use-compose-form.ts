@@ -19,6 +19,8 @@ import type { InitialFields } from "./session/initial-fields.ts";
 
 export interface ComposeFormState {
   form: RefObject<HTMLFormElement | null>;
+  /** Of the text, once it is there. */
+  editor: EditorView | null;
   setEditor(editor: EditorView | null): void;
   session: ComposeSession;
   state: ComposeState;
@@ -88,6 +90,7 @@ export function useComposeForm(
 
   return {
     form,
+    editor,
     setEditor,
     session,
     state,

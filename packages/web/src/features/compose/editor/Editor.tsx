@@ -1,10 +1,12 @@
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { createEditor } from "./create-editor.ts";
 import styles from "./Editor.module.css";
 import { Toolbar } from "./Toolbar.tsx";
+import { typedList, typedListOf, type TypedSource } from "./typed/typed-list.ts";
+import { TypedListBox } from "./typed/TypedListBox.tsx";
 
 export interface EditorProps {
   initialDoc: Node;
@@ -15,16 +17,22 @@ export interface EditorProps {
   autoFocus?: boolean;
   /** Gets the view, for changes that do not come from the person's keys. */
   onView?(view: EditorView | null): void;
+  /** What is offered while a sign and a word are typed. Read once. */
+  sources?: readonly TypedSource[];
+  /** A button that is not the editor's own, at the toolbar's end, and what it asks under the bar. */
+  tool?: ReactNode;
+  question?: ReactNode;
 }
 
 /** The rich text of an Email. Uncontrolled: ProseMirror owns the document, the parent hears of changes. */
 export function Editor(props: EditorProps) {
-  const { initialDoc, placeholder, label, onChange, onFiles, autoFocus = false, onView } = props;
+  const { initialDoc, placeholder, label, onChange, onFiles, autoFocus = false, onView, tool, question } = props;
+  const listId = useId();
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
   const [asksForLink, setAsksForLink] = useState(false);
-  const latest = useRef({ initialDoc, autoFocus, onChange, onFiles, onView });
+  const latest = useRef({ initialDoc, autoFocus, onChange, onFiles, onView, sources: props.sources ?? [] });
   useEffect(() => {
     latest.current = { ...latest.current, onChange, onFiles, onView };
   });
@@ -39,6 +47,7 @@ export function Editor(props: EditorProps) {
         if (docChanged) latest.current.onChange(next.doc);
       },
       onFiles: (files) => latest.current.onFiles(files),
+      typed: typedList(latest.current.sources, listId),
       onLink: () => setAsksForLink(true),
     });
     setView(created);
@@ -49,12 +58,23 @@ export function Editor(props: EditorProps) {
       latest.current.onView?.(null);
       created.destroy();
     };
-  }, [placeholder, label]);
+  }, [placeholder, label, listId]);
 
+  const list = state && typedListOf(state);
   return (
     <div className={styles.editor}>
-      {view && state && <Toolbar view={view} state={state} asksForLink={asksForLink} onAskForLink={setAsksForLink} />}
-      <div className={styles.text} ref={place} />
+      {view && state && (
+        <Toolbar
+          view={view}
+          state={state}
+          asksForLink={asksForLink}
+          onAskForLink={setAsksForLink}
+          tool={tool}
+          question={question}
+        />
+      )}
+      <div className={styles.text} ref={place}></div>
+      {view && list && <TypedListBox id={listId} view={view} list={list} />}
     </div>
   );
 }

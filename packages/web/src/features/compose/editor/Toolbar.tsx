@@ -1,6 +1,6 @@
 import type { Command, EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { Fragment, type KeyboardEvent, useId, useState } from "react";
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
@@ -126,12 +126,16 @@ export function Toolbar({
   state,
   asksForLink,
   onAskForLink,
+  tool,
+  question,
 }: {
   view: EditorView;
   state: EditorState;
   /** The address field is shown. */
   asksForLink: boolean;
   onAskForLink(asks: boolean): void;
+  tool?: ReactNode;
+  question?: ReactNode;
 }) {
   const { t } = useTranslation();
   const [stop, setStop] = useState("bold");
@@ -172,7 +176,10 @@ export function Toolbar({
             ))}
           </Fragment>
         ))}
+        {tool && <span className={styles.separator} />}
+        {tool}
       </div>
+      {question}
       {asksForLink && <LinkForm view={view} state={state} onDone={() => onAskForLink(false)} />}
     </>
   );

@@ -66,6 +66,8 @@ export interface EditorOptions {
   onUpdate(state: EditorState, docChanged: boolean): void;
   /** Files pasted or dropped into the text. */
   onFiles(files: File[]): void;
+  /** Offers what a sign and a word stand for. */
+  typed: Plugin;
   /** The key for a link: its address is asked for. */
   onLink(): void;
 }
@@ -85,6 +87,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       doc: options.doc,
       plugins: [
         lateCaret,
+        options.typed,
         rules,
         keys,
         keymap({ "Mod-k": askForLink }),

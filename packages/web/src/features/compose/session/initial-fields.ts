@@ -1,5 +1,5 @@
 /** The initial content of the popup, for each way to open it. */
-import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
+import { addressKey, type EmailAddress, type Id, TEMPLATE } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
@@ -115,6 +115,8 @@ function bodyParts(html: string | null, text: string): Pick<InitialFields, "doc"
 async function startDraft(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
   const email = await loadEmail(id, recordsOf(accountId));
   const { html, text } = bodiesOf(email);
+  // A letter of its own begins with it, and it stays.
+  const isTemplate = email.keywords[TEMPLATE] === true;
   const parts = bodyParts(html, text);
   return {
     ...chosenAs(senders, email.from?.[0]),
@@ -126,8 +128,8 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     attachments: attachmentsOf(email, parts.quote),
     inReplyTo: email.inReplyTo,
     references: email.references,
-    messageId: email.messageId?.[0] ?? newMessageId(own),
-    draftId: id,
+    messageId: (!isTemplate && email.messageId?.[0]) || newMessageId(own),
+    ...(!isTemplate && { draftId: id }),
   };
 }
 

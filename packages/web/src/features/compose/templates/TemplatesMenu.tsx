@@ -1,0 +1,124 @@
+import type { EditorView } from "prosemirror-view";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../../mail-ui/failure-text.ts";
+import { notify } from "../../../store/index.ts";
+import { loadTemplates, saveTemplate, type Template } from "../../../store/drafts/writing.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import { Menu, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
+import { toHtml, toText } from "../editor/html.ts";
+import styles from "../editor/Editor.module.css";
+import { exchangeSignatures } from "../sender/signature.ts";
+import type { ComposeSession } from "../session/compose-session.ts";
+import { insertTemplate } from "./insert-template.ts";
+import { notLoaded } from "./template-source.ts";
+
+interface TemplatesMenuProps {
+  view: EditorView;
+  accountId: string;
+  session: ComposeSession;
+  onSave(): void;
+}
+
+/** In the toolbar: a template comes into the text, or the text becomes one. */
+export function TemplatesMenu({ view, accountId, session, onSave }: TemplatesMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      trigger={
+        // The toolbar is one tab stop, and arrows lead here.
+        <IconButton icon={lateIcons.template} label={t("compose.template.title")} tabIndex={-1} />
+      }
+    >
+      <TemplateItems
+        accountId={accountId}
+        onInsert={(template) => void insertTemplate(view, template, accountId, session).catch(notLoaded)}
+      />
+      <MenuItem icon={lateIcons.plus} onClick={onSave}>
+        {t("compose.template.save")}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Of the open menu: as they are when it is opened. */
+function TemplateItems({ accountId, onInsert }: { accountId: string; onInsert(template: Template): void }) {
+  const [templates, setTemplates] = useState<readonly Template[]>([]);
+  useEffect(() => {
+    loadTemplates(accountId).then(setTemplates, notLoaded);
+  }, [accountId]);
+  if (templates.length === 0) return null;
+  return (
+    <>
+      {templates.map((template) => (
+        <MenuItem key={template.id} onClick={() => onInsert(template)}>
+          {visibleText(template.name)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+    </>
+  );
+}
+
+interface TemplateFormProps {
+  view: EditorView;
+  accountId: string;
+  session: ComposeSession;
+  onDone(): void;
+}
+
+/** Asks for the name under which the text is kept. */
+export function TemplateForm({ view, accountId, session, onDone }: TemplateFormProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(() => session.get().fields.subject.trim());
+  const [isSaving, setSaving] = useState(false);
+  const finish = (): void => {
+    onDone();
+    view.focus();
+  };
+  const save = async (): Promise<void> => {
+    if (name.trim() === "" || isSaving) return;
+    setSaving(true);
+    try {
+      // The signature comes with the letter.
+      const { identity } = session.get().fields;
+      const unsigned = exchangeSignatures(view.state, identity, { textSignature: "", htmlSignature: "" });
+      const doc = unsigned?.doc ?? view.state.doc;
+      await saveTemplate(name.trim(), { html: toHtml(doc), text: toText(doc) }, accountId);
+      notify({ key: "compose.template.saved", values: { name: visibleText(name.trim()) } });
+      finish();
+    } catch (error) {
+      setSaving(false);
+      notify({ key: "compose.template.notSaved", values: { reason: reasonOf(error, t) }, tone: "error" });
+    }
+  };
+  return (
+    <div className={styles.linkForm} role="group" aria-label={t("compose.template.save")}>
+      <input
+        className={styles.linkInput}
+        type="text"
+        aria-label={t("compose.template.name")}
+        placeholder={t("compose.template.name")}
+        value={name}
+        // The person has just asked for it.
+        autoFocus
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" && event.key !== "Escape") return;
+          // It is neither the Email that is sent nor the popup that is closed.
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === "Enter") void save();
+          else finish();
+        }}
+      />
+      <Button aria-disabled={isSaving || name.trim() === "" ? true : undefined} onClick={() => void save()}>
+        {t("compose.template.keep")}
+      </Button>
+      <p className={styles.formHint}>{t("compose.template.hint")}</p>
+    </div>
+  );
+}

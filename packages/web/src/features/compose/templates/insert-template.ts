@@ -1,0 +1,56 @@
+/** A template in the text of a letter. */
+import { type Node, Slice } from "prosemirror-model";
+import { TextSelection, type Transaction } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import { fullDay } from "../../../i18n/dates.ts";
+import { loadTemplate, type Template } from "../../../store/drafts/writing.ts";
+import { fromHtml, fromText } from "../editor/html.ts";
+import type { ComposeSession } from "../session/compose-session.ts";
+import { filledIn, openField } from "./template-fields.ts";
+
+/** What the letter says of itself. The company nobody knows: its field is selected, to be written over. */
+const valuesFor = ({ fields }: ReturnType<ComposeSession["get"]>) => ({
+  name: fields.to[0]?.name ?? undefined,
+  date: fullDay(new Date()),
+});
+
+async function textOf(template: Template, accountId: string, session: ComposeSession): Promise<Node> {
+  const email = await loadTemplate(template.id, accountId);
+  const valueOf = (partId: string | null | undefined): string => email.bodyValues[partId ?? ""]?.value ?? "";
+  const html = email.htmlBody.find(({ type }) => type === "text/html");
+  const values = valuesFor(session.get());
+  return html
+    ? fromHtml(filledIn(valueOf(html.partId), values))
+    : fromText(filledIn(valueOf(email.textBody[0]?.partId), values));
+}
+
+/** The first field that is still open. */
+function fieldIn(transaction: Transaction, from: number): TextSelection | undefined {
+  const end = transaction.selection.to;
+  let found: TextSelection | undefined;
+  transaction.doc.nodesBetween(from, end, (node, position) => {
+    const match = found ? null : openField.exec(node.text ?? "");
+    if (!match) return;
+    const start = position + match.index;
+    found = TextSelection.create(transaction.doc, start, start + match[0].length);
+  });
+  return found;
+}
+
+/** @throws where the template cannot be loaded */
+export async function insertTemplate(
+  view: EditorView,
+  template: Template,
+  accountId: string,
+  session: ComposeSession,
+): Promise<void> {
+  const doc = await textOf(template, accountId, session);
+  if (view.isDestroyed) return;
+  const { from } = view.state.selection;
+  const transaction = view.state.tr.replaceSelection(Slice.maxOpen(doc.content));
+  const field = fieldIn(transaction, from);
+  if (field) transaction.setSelection(field);
+  view.dispatch(transaction.scrollIntoView());
+  view.focus();
+  if (session.get().fields.subject.trim() === "") session.change({ subject: template.name });
+}
