@@ -11,6 +11,7 @@ import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./com
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
 import { fromHtml, toHtml } from "./html.ts";
 import { lateCaret } from "./late-caret.ts";
+import { cleanPaste } from "./paste/clean-paste.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
 
 const listItem = schema.nodes["list_item"];
@@ -108,7 +109,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       if (view.state.selection.empty || /\s/.test(text) || !safeHref(text)) return false;
       return setLink(text)(view.state, view.dispatch);
     },
-    transformPastedHTML: (html) => (isTooHeavyToEdit(html) ? toHtml(fromHtml(html)) : html),
+    transformPastedHTML: (html) => (isTooHeavyToEdit(html) ? toHtml(fromHtml(html)) : cleanPaste(html)),
     handleDrop: (_, event) => filesOf(event.dataTransfer),
   });
   options.onUpdate(view.state, false);

@@ -1,0 +1,104 @@
+/** Text from Word, Google Docs and Excel, as the editor can have it: their lists, tables and headings. Pure. */
+import { inertDocument } from "../../../../message-html/index.ts";
+
+const styleOf = (element: Element): string => element.getAttribute("style") ?? "";
+
+/** The level of a paragraph that Word shows as an entry of a list: "mso-list:l0 level2 lfo1". */
+function levelOf(element: Element | null): number | undefined {
+  const [, level] = (element && /mso-list:\s*l\d+ level(\d+)/.exec(styleOf(element))) ?? [];
+  return level === undefined ? undefined : Number(level);
+}
+
+/** Takes the sign or number away that Word has written before the entry. @returns what it was */
+function takeMarker(entry: Element): string {
+  const marker = [...entry.querySelectorAll("span")].find((span) => /mso-list:\s*ignore/i.test(styleOf(span)));
+  const text = marker?.textContent?.trim() ?? "";
+  marker?.remove();
+  return text;
+}
+
+const isNumber = (marker: string): boolean => /^(?:\d+|[a-zа-я]|[ivxlcdm]+)[.)]/iu.test(marker);
+
+/** Paragraphs of Word that follow one another as entries become a list, and a deeper one in it. */
+function makeLists(page: Document): void {
+  for (const first of page.querySelectorAll("p")) {
+    if (levelOf(first) === undefined || !first.isConnected) continue;
+    const place = page.createElement("div");
+    first.before(place);
+    const open: { level: number; list: Element }[] = [];
+    for (let entry: Element | null = first; levelOf(entry) !== undefined;) {
+      const next: Element | null = entry!.nextElementSibling;
+      const level = levelOf(entry)!;
+      const kind = isNumber(takeMarker(entry!)) ? "ol" : "ul";
+      while (open.length > 0 && open.at(-1)!.level > level) open.pop();
+      // Another kind at the outermost level is another list.
+      if (open.length === 1 && open[0]!.level === level && open[0]!.list.localName !== kind) open.pop();
+      if (open.length === 0 || open.at(-1)!.level < level) {
+        const list = page.createElement(kind);
+        (open.at(-1)?.list.lastElementChild ?? place).append(list);
+        open.push({ level, list });
+      }
+      const item = page.createElement("li");
+      entry!.removeAttribute("style");
+      item.append(entry!);
+      open.at(-1)!.list.append(item);
+      entry = next;
+    }
+    place.replaceWith(...place.childNodes);
+  }
+}
+
+/** The editor has no tables: a row is a line, and one column is what stands in it. */
+function makeRows(page: Document): void {
+  // The innermost first.
+  for (const table of [...page.querySelectorAll("table")].toReversed()) {
+    const rows = [...table.querySelectorAll("tr")].map((row) => [...row.querySelectorAll("td, th")]);
+    if (rows.every((cells) => cells.length < 2)) {
+      table.replaceWith(...rows.flat().flatMap((cell) => [...cell.childNodes]));
+      continue;
+    }
+    const lines = rows.map((cells) => {
+      const line = page.createElement("p");
+      for (const [index, cell] of cells.entries()) line.append(...(index > 0 ? [" | "] : []), ...wordsOf(cell));
+      return line;
+    });
+    table.replaceWith(...lines);
+  }
+}
+
+/** What stands in a cell, in one line. */
+function wordsOf(cell: Element): Node[] {
+  for (const block of cell.querySelectorAll("p, div")) block.replaceWith(...block.childNodes, " ");
+  const nodes = [...cell.childNodes];
+  while (nodes.length > 0 && nodes.at(-1)!.textContent?.trim() === "") nodes.pop();
+  return nodes;
+}
+
+/** @param html as the clipboard has it */
+export function cleanPaste(html: string): string {
+  // The editor's own.
+  if (html.includes("data-pm-slice")) return html;
+  const page = inertDocument(html);
+  for (const element of page.querySelectorAll("style, title, link, meta, col, colgroup, .Apple-interchange-newline"))
+    element.remove();
+  makeLists(page);
+  makeRows(page);
+  for (const heading of page.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    const [line, bold] = [page.createElement("p"), page.createElement("strong")];
+    for (const part of heading.querySelectorAll<HTMLElement>("[style]")) part.style.fontWeight = "";
+    bold.append(...heading.childNodes);
+    line.append(bold);
+    heading.replaceWith(line);
+  }
+  // The colour and the line of a link are those of every link.
+  for (const part of page.querySelectorAll<HTMLElement>("a [style], a[style]")) part.style.textDecoration = "";
+  for (const line of page.querySelectorAll("p"))
+    if (line.textContent?.trim() === "" && !line.querySelector("img")) line.replaceChildren();
+  // Between paragraphs it is an empty one.
+  for (const lineEnd of page.querySelectorAll("br"))
+    if (isBlock(lineEnd.previousElementSibling) || isBlock(lineEnd.nextElementSibling))
+      lineEnd.replaceWith(page.createElement("p"));
+  return page.body.innerHTML;
+}
+
+const isBlock = (element: Element | null): boolean => /^(?:p|ul|ol|div|blockquote)$/.test(element?.localName ?? "");
