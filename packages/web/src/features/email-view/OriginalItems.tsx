@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { FullEmail } from "../../store/index.ts";
+import { type FullEmail, openCompose } from "../../store/index.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import { originalUrl } from "./original-url.ts";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
@@ -17,6 +17,12 @@ export function OriginalItems({ email, onSource }: { email: FullEmail; onSource:
   const { t } = useTranslation();
   return (
     <>
+      <MenuItem icon="pencil" onClick={() => openCompose({ kind: "asNew", emailId: email.id })}>
+        {t("letter.editAsNew")}
+      </MenuItem>
+      <MenuItem icon="forward" onClick={() => openCompose({ kind: "asFile", emailId: email.id })}>
+        {t("letter.forwardAsFile")}
+      </MenuItem>
       <MenuItem icon={lateIcons.eye} onClick={onSource}>
         {t("reading.source.title")}
       </MenuItem>

@@ -41,6 +41,8 @@ export const letter: Translation<typeof russian> = {
   downloadAll: "Download all",
   downloading: "Creating an archive of the files",
   downloadFailed: "The files could not be downloaded",
+  editAsNew: "Edit as new",
+  forwardAsFile: "Forward as file",
   downloadOriginal: "Download original",
   files_one: "{{count}} file(s)",
   files_other: "{{count}} file(s)",

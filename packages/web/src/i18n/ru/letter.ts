@@ -42,6 +42,8 @@ export const letter = {
   downloadAll: "Скачать все",
   downloading: "Создаём архив…",
   downloadFailed: "Не удалось скачать файлы",
+  editAsNew: "Изменить как новое",
+  forwardAsFile: "Переслать файлом",
   downloadOriginal: "Скачать оригинал",
   files_one: "{{count}} файл",
   files_few: "{{count}} файла",

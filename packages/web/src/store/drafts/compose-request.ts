@@ -10,6 +10,10 @@ export type LetterRequest =
   /** By a mailto: link. */
   | { kind: "link"; href: string }
   | { kind: "reply" | "replyAll" | "forward"; emailId: Id }
+  /** A letter of one's own that begins with the words, files and recipients of another. */
+  | { kind: "asNew"; emailId: Id }
+  /** One with the whole of another as a file. */
+  | { kind: "asFile"; emailId: Id }
   /** An Email of the drafts folder is taken up again. */
   | { kind: "draft"; emailId: Id }
   /** The same message again, to the recipients that did not get it. */

@@ -14,7 +14,7 @@ import { formatPeople, type Quote, quoteForForward, quoteForReply, splitQuote } 
 import { quotedBody, quoteOfDraft } from "../quote/quoted-body.ts";
 import { readMailto } from "../mailto.ts";
 import { distinctRecipients } from "../recipients/recipients.ts";
-import { type ReplyKind, startReply } from "../reply.ts";
+import { prefixedSubject, type ReplyKind, startReply } from "../reply.ts";
 import { chosenAs, type Senders, sendersFor } from "../sender/senders.ts";
 import { signedDocument } from "../sender/signature.ts";
 import { type SignatureBlock, signatureBlock, splitSignature } from "../sender/signature-below.ts";
@@ -139,6 +139,25 @@ async function startAgain(id: Id, to: EmailAddress[], account: AccountInfo, send
   return { ...same, to, cc: [], bcc: [], messageId: newMessageId(account.email), isChanged: true };
 }
 
+/** To the same people, or to others: neither an answer nor the same letter. */
+async function startAsNew(id: Id, account: AccountInfo, senders: Senders): Promise<InitialFields> {
+  const { draftId: _, ...same } = await startDraft(id, account, senders);
+  return { ...same, messageId: newMessageId(account.email), inReplyTo: null, references: null };
+}
+
+/** With all of its header fields, which a quote leaves out (RFC 2046 §5.2.1). */
+async function startAsFile(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
+  const { blobId, size, subject } = await loadEmail(id, recordsOf(accountId));
+  const name = `${subject?.trim() || "letter"}.eml`;
+  const file = { key: crypto.randomUUID(), blobId, name, type: "message/rfc822", size };
+  return {
+    ...blank(own, senders),
+    subject: prefixedSubject("forward", subject),
+    attachments: [attachment(file)],
+    original: { id, keyword: "$forwarded" },
+  };
+}
+
 function startUnsent(
   { content, files, messageId, draftId, original, wasTried }: UnsentEmail,
   senders: Senders,
@@ -186,6 +205,8 @@ export async function initialFields(
     return { ...begun, ...fields, bcc: distinctRecipients([...bcc, ...begun.bcc]) };
   }
   if (request.kind === "draft") return startDraft(request.emailId, account, senders);
+  if (request.kind === "asNew") return startAsNew(request.emailId, account, senders);
+  if (request.kind === "asFile") return startAsFile(request.emailId, account, senders);
   if (request.kind === "again") return startAgain(request.emailId, request.to, account, senders);
   if (request.kind === "unsent") return { ...startUnsent(request.email, senders), error: request.error };
   return startAnswer(request, account, senders, language);

@@ -1,0 +1,82 @@
+/** A letter goes on otherwise than by an answer: as a new one of one's own, or as a file of another. */
+import type { Page } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { expectAccessible } from "./support/axe.ts";
+import { mailboxOf, popupOf } from "./support/compose.ts";
+import { png } from "./support/images.ts";
+import { expect, test } from "./support/story.ts";
+
+const letter = {
+  from: "Boris <boris@pismo.localhost>",
+  to: "you@pismo.localhost, anna@pismo.localhost",
+  subject: "A plan",
+  messageId: "<plan@mail.example>",
+  headers: { "X-Kept": "as it came" },
+  html: "<p>The <b>plan</b></p>",
+  attachments: [{ filename: "plan.png", content: png(20, 10, [1, 2, 3]) }],
+};
+
+const words = {
+  en: { more: "More", asNew: "Edit as new", asFile: "Forward as file" },
+  ru: { more: "Ещё", asNew: "Изменить как новое", asFile: "Переслать файлом" },
+} as const;
+
+async function choose(page: Page, url: string, more: string, item: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("link", { name: /A plan/ }).click();
+  await page.getByRole("article").getByRole("button", { name: more, exact: true }).press("Enter");
+  // By keys alone.
+  await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
+}
+
+for (const lang of ["en", "ru"] as const) {
+  const { more, asNew, asFile } = words[lang];
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+
+    test("a letter is edited as a new one, which is no answer to it", async ({ page, server }) => {
+      await server.pismo("mailbox", "add", "anna");
+      await server.deliver(letter);
+      await choose(page, server.url, more, asNew);
+      const popup = popupOf(page, lang);
+      await expect(popup.subject).toHaveValue("A plan");
+      await expect(popup.text).toContainText("The plan");
+      await expect(popup.dialog.getByRole("img", { name: "plan.png" })).toBeVisible();
+      await expectAccessible(page);
+      await popup.subject.fill("Another plan");
+      await popup.send.click();
+      await expect(popup.dialog).toBeHidden();
+      const anna = await mailboxOf(server, "anna");
+      await expect.poll(async () => (await anna.emails("inbox")).length).toBe(2);
+      const sent = (await anna.emails("inbox")).find(({ subject }) => subject === "Another plan");
+      expect(sent).toMatchObject({ inReplyTo: null, references: null, from: [{ email: "you@pismo.localhost" }] });
+      expect(sent?.messageId).not.toEqual(["plan@mail.example"]);
+      expect(sent?.attachments).toMatchObject([{ name: "plan.png", type: "image/png" }]);
+    });
+
+    test("a letter goes on as a file, whole, and is marked as forwarded", async ({ page, server }) => {
+      await server.pismo("mailbox", "add", "vera");
+      await server.deliver({ ...letter, to: "you@pismo.localhost" });
+      await choose(page, server.url, more, asFile);
+      const popup = popupOf(page, lang);
+      await expect(popup.subject).toHaveValue("Fwd: A plan");
+      await expect(popup.dialog.getByText("A plan.eml")).toBeVisible();
+      await expectAccessible(page);
+      await popup.to.fill("vera@pismo.localhost");
+      await popup.send.click();
+      await expect(popup.dialog).toBeHidden();
+      const { source } = await (await mailboxOf(server, "vera")).onlyMessage();
+      // The file as a parser that is not ours finds it.
+      const { attachments } = await PostalMime.parse(Buffer.from(source, "latin1"), { forceRfc822Attachments: true });
+      expect(attachments).toMatchObject([{ mimeType: "message/rfc822", filename: "A plan.eml" }]);
+      const inner = await PostalMime.parse(attachments[0]!.content);
+      expect(inner).toMatchObject({ messageId: "<plan@mail.example>", from: { address: "boris@pismo.localhost" } });
+      expect(inner.headers.find(({ key }) => key === "x-kept")?.value).toBe("as it came");
+      expect(inner.attachments).toHaveLength(1);
+      const you = await mailboxOf(server);
+      await expect
+        .poll(async () => (await you.emails("inbox")).map(({ keywords }) => keywords?.["$forwarded"]))
+        .toEqual([true]);
+    });
+  });
+}
