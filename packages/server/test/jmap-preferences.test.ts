@@ -19,6 +19,7 @@ describe("preferences of an account, one object", () => {
       newestFirst: false,
       undoSendSeconds: 10,
       signatureBelowQuote: false,
+      writesPlainText: false,
       ...asks,
     };
     expect(await get()).toEqual({ id: "singleton", ...values });

@@ -21,6 +21,8 @@ export interface Preferences {
   asksForBcc: boolean;
   /** In an answer, a signature stands below what is quoted, not above. */
   signatureBelowQuote: boolean;
+  /** New Emails and answers begin as plain text alone. */
+  writesPlainText: boolean;
 }
 
 export const undoSendChoices = [5, 10, 20, 30, 0] as const;
@@ -38,4 +40,5 @@ export const noPreferences: PreferenceValues = {
   asksForSubject: true,
   asksForBcc: true,
   signatureBelowQuote: false,
+  writesPlainText: false,
 };

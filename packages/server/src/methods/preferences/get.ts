@@ -13,6 +13,7 @@ const properties = [
   "asksForSubject",
   "asksForBcc",
   "signatureBelowQuote",
+  "writesPlainText",
 ] as const;
 
 /** Preferences/get: as RFC 8620 §5.1, of one object. */

@@ -19,6 +19,7 @@ const settable: Record<keyof PreferenceValues, Check> = {
   asksForSubject: boolean,
   asksForBcc: boolean,
   signatureBelowQuote: boolean,
+  writesPlainText: boolean,
 };
 
 const singleton = (): never => {

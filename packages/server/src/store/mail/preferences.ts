@@ -13,6 +13,7 @@ export const defaultPreferences: PreferenceValues = {
   asksForSubject: true,
   asksForBcc: true,
   signatureBelowQuote: false,
+  writesPlainText: false,
 };
 
 const valuesOf = (chosen: string): PreferenceValues => ({

@@ -187,14 +187,24 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
         onFiles={(picked) => void addFiles(picked)}
         onView={writing.setEditor}
         sources={sources}
+        isPlain={fields.isPlain}
         tool={
           editor && (
-            <TemplatesMenu
-              view={editor}
-              accountId={account.accountId}
-              session={session}
-              onSave={() => setAsksForName(true)}
-            />
+            <>
+              <TemplatesMenu
+                view={editor}
+                accountId={account.accountId}
+                session={session}
+                onSave={() => setAsksForName(true)}
+              />
+              <IconButton
+                icon={lateIcons.plainText}
+                label={t("compose.plainText")}
+                tabIndex={-1}
+                pressed={fields.isPlain}
+                onClick={() => writing.writePlain(!fields.isPlain)}
+              />
+            </>
           )
         }
         question={

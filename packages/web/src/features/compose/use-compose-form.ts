@@ -13,7 +13,8 @@ import { ComposeSession, type ComposeState, type SendProblem } from "./session/c
 import { recipientProblems, type RecipientProblems, sendProblem } from "./send-problem.ts";
 import { distinctRecipients } from "./recipients/recipients.ts";
 import { withIdentity } from "./sender/choose-identity.ts";
-import { exchangeSignatures } from "./sender/signature.ts";
+import { fromText, toText } from "./editor/html.ts";
+import { exchangeSignatures, signatureFor } from "./sender/signature.ts";
 import { exchangeBelow, signatureBlock } from "./sender/signature-below.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
 
@@ -32,6 +33,8 @@ export interface ComposeFormState {
   forgetRecipientProblem(name: RecipientName): void;
   /** Another one writes; its signature takes the place of the one before. */
   chooseIdentity(identity: Identity): void;
+  /** As plain text alone, which loses what has no place in it; or with formatting. */
+  writePlain(isPlain: boolean): void;
   addFiles(picked: File[]): Promise<void>;
   clearFiles(): void;
   /** How long the server holds a letter; 0: it cannot be sent later. */
@@ -103,8 +106,15 @@ export function useComposeForm(
       const isBelow = isSignedBelow(fields, preferencesOf(account.accountId));
       const signatureBelow = isBelow ? exchangeBelow(fields.signatureBelow, fields.identity, identity) : null;
       session.change({ ...withIdentity(fields, identity), signatureBelow });
-      const exchange = !isBelow && editor && exchangeSignatures(editor.state, fields.identity, identity);
+      const [before, after] = [fields.identity, identity].map((each) => signatureFor(each, fields.isPlain));
+      const exchange = !isBelow && editor && after && exchangeSignatures(editor.state, before, after);
       if (exchange) editor.dispatch(exchange);
+    },
+    writePlain(isPlain) {
+      session.change({ isPlain });
+      if (!isPlain || !editor) return;
+      const { doc, tr } = editor.state;
+      editor.dispatch(tr.replaceWith(0, doc.content.size, fromText(toText(doc)).content));
     },
     async addFiles(picked) {
       if (picked.length === 0) return;

@@ -84,6 +84,7 @@ export const compose: Translation<typeof russian> = {
   removeLink: "Remove link",
   wrongLink: "This is not a valid link",
   clearFormatting: "Clear formatting",
+  plainText: "Plain text",
   template: {
     title: "Templates",
     save: "Save as template …",

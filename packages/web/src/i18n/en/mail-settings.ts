@@ -19,6 +19,9 @@ export const mailSettings: Translation<typeof russian> = {
       "A letter waits this long on the server and can be taken back. It goes out even when the page is closed.",
     signatureBelowQuote: "Signature below the quote",
     signatureBelowQuoteHint: "Otherwise it stands under your text, above the quote.",
+    writesPlainText: "Write plain text",
+    writesPlainTextHint:
+      "New letters and answers have no formatting. The button over the text changes it for one letter.",
     asksForFile: "Ask about a missing file",
     asksForFileHint: "Before a letter is sent that speaks of a file and has none.",
     asksForSubject: "Ask about an empty subject",

@@ -93,6 +93,7 @@ export const compose = {
   removeLink: "Убрать ссылку",
   wrongLink: "Это не адрес ссылки",
   clearFormatting: "Убрать оформление",
+  plainText: "Простой текст",
   template: {
     title: "Шаблоны",
     save: "Сохранить как шаблон …",

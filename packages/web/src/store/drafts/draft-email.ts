@@ -9,7 +9,8 @@ export interface DraftContent {
   cc: EmailAddress[];
   bcc: EmailAddress[];
   subject: string;
-  html: string;
+  /** Null: it is plain text alone. */
+  html: string | null;
   text: string;
   attachments: { blobId: Id; type: string; name: string; cid?: string }[];
   inReplyTo: string[] | null;
@@ -56,10 +57,10 @@ export function draftEmail(
     inReplyTo,
     references,
     textBody: [{ partId: "text", type: "text/plain" } as EmailBodyPart],
-    htmlBody: [{ partId: "html", type: "text/html" } as EmailBodyPart],
+    ...(html !== null && { htmlBody: [{ partId: "html", type: "text/html" } as EmailBodyPart] }),
     bodyValues: {
       text: { value: text, isEncodingProblem: false, isTruncated: false },
-      html: { value: html, isEncodingProblem: false, isTruncated: false },
+      ...(html !== null && { html: { value: html, isEncodingProblem: false, isTruncated: false } }),
     },
     ...(files.length > 0 && { attachments: files as EmailBodyPart[] }),
   };

@@ -17,6 +17,7 @@ export const lateIcons = {
   clearFormat: { stroke: "M5.2 6V4h10.6v2M10.5 4 9.2 10.5M7 16.2h4M13 12l4 4M17 12l-4 4" },
   undo: { stroke: "M7 3.8 3 7.8l4 4M3 7.8h8.5a4.4 4.4 0 0 1 0 8.8H7" },
   redo: { stroke: "M13 3.8l4 4-4 4M17 7.8H8.5a4.4 4.4 0 0 0 0 8.8H13" },
+  plainText: { stroke: "M4.5 5.5v-1.5h11v1.5M10 4v12M8 16h4" },
   template: { stroke: "M5.5 3.5h6l3 3v10h-9zM11.5 3.5v3h3M8 10h4M8 13h4" },
   minimise: { stroke: "M4.5 15.5h11" },
   larger: { stroke: "M11.5 4h4.5v4.5M16 4l-5 5M8.5 16H4v-4.5M4 16l5-5" },

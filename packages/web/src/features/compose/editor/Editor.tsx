@@ -19,6 +19,8 @@ export interface EditorProps {
   onView?(view: EditorView | null): void;
   /** What is offered while a sign and a word are typed. Read once. */
   sources?: readonly TypedSource[];
+  /** Nothing is formatted. */
+  isPlain?: boolean;
   /** A button that is not the editor's own, at the toolbar's end, and what it asks under the bar. */
   tool?: ReactNode;
   question?: ReactNode;
@@ -26,7 +28,18 @@ export interface EditorProps {
 
 /** The rich text of an Email. Uncontrolled: ProseMirror owns the document, the parent hears of changes. */
 export function Editor(props: EditorProps) {
-  const { initialDoc, placeholder, label, onChange, onFiles, autoFocus = false, onView, tool, question } = props;
+  const {
+    initialDoc,
+    placeholder,
+    label,
+    onChange,
+    onFiles,
+    autoFocus = false,
+    onView,
+    tool,
+    question,
+    isPlain = false,
+  } = props;
   const listId = useId();
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
@@ -69,6 +82,7 @@ export function Editor(props: EditorProps) {
           state={state}
           asksForLink={asksForLink}
           onAskForLink={setAsksForLink}
+          isPlain={isPlain}
           tool={tool}
           question={question}
         />

@@ -33,6 +33,7 @@ interface Tool {
   /** For what is on or off; else the button just acts. */
   isOn?: (state: EditorState) => boolean;
   isAvailable?: (state: EditorState) => boolean;
+  worksInPlain?: true;
 }
 
 const { marks, nodes } = schema;
@@ -94,13 +95,21 @@ const groups: Tool[][] = [
   ],
   [
     { name: "clearFormatting", icon: lateIcons.clearFormat, command: clearFormatting },
-    { name: "undo", icon: lateIcons.undo, command: undo, shortcut: "Control+Z", isAvailable: canUndo },
+    {
+      name: "undo",
+      icon: lateIcons.undo,
+      command: undo,
+      shortcut: "Control+Z",
+      isAvailable: canUndo,
+      worksInPlain: true,
+    },
     {
       name: "redo",
       icon: lateIcons.redo,
       command: redo,
       shortcut: "Control+Shift+Z",
       isAvailable: (state) => redo(state),
+      worksInPlain: true,
     },
   ],
 ];
@@ -126,6 +135,7 @@ export function Toolbar({
   state,
   asksForLink,
   onAskForLink,
+  isPlain,
   tool,
   question,
 }: {
@@ -134,11 +144,14 @@ export function Toolbar({
   /** The address field is shown. */
   asksForLink: boolean;
   onAskForLink(asks: boolean): void;
+  isPlain: boolean;
   tool?: ReactNode;
   question?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [stop, setStop] = useState("bold");
+  const [chosenStop, setStop] = useState("bold");
+  const shown = isPlain ? groups.map((tools) => tools.filter(({ worksInPlain }) => worksInPlain)).slice(-1) : groups;
+  const stop = shown.flat().some(({ name }) => name === chosenStop) ? chosenStop : shown[0]?.[0]?.name;
 
   const run = (command: Command, byKeyboard: boolean): void => {
     command(view.state, view.dispatch, view);
@@ -157,7 +170,7 @@ export function Toolbar({
         onMouseDown={(event) => event.preventDefault()}
         onKeyDown={moveFocus}
       >
-        {groups.map((tools, index) => (
+        {shown.map((tools, index) => (
           <Fragment key={tools[0]?.name}>
             {index > 0 && <span className={styles.separator} />}
             {tools.map(({ name, icon, command, shortcut, isOn, isAvailable }) => (

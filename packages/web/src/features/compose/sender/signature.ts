@@ -5,7 +5,7 @@ import type { EditorState, Transaction } from "prosemirror-state";
 import { fromHtml, fromText } from "../editor/html.ts";
 import { emptyDocument, schema } from "../editor/schema.ts";
 
-type Signature = Pick<Identity, "textSignature" | "htmlSignature">;
+export type Signature = Pick<Identity, "textSignature" | "htmlSignature">;
 
 const isRule = (block: Node | null | undefined): boolean => /^--\s*$/.test(block?.textContent ?? "");
 
@@ -26,6 +26,10 @@ export function signedDocument(identity: Signature | undefined, written = ""): N
   const room = written === "" ? emptyDocument() : fromText(written);
   return schema.node("doc", null, [...room.children, ...blocksOf(identity)]);
 }
+
+/** As it stands in the text: plain text has the lines of it. */
+export const signatureFor = <T extends Signature>(identity: T | undefined, isPlain: boolean): T | undefined =>
+  identity && isPlain && identity.textSignature.trim() !== "" ? { ...identity, htmlSignature: "" } : identity;
 
 /** The space at the end of the line goes when a draft is opened again. */
 const isSame = (one: Node, other: Node): boolean => one.eq(other) || (isRule(one) && isRule(other));

@@ -17,14 +17,14 @@ export const recipientNames: readonly RecipientName[] = ["to", "cc", "bcc"];
 /** The editable fields of the form. */
 export interface DraftFields extends Pick<
   InitialFields,
-  RecipientName | "subject" | "doc" | "quote" | "signatureBelow" | "identity"
+  RecipientName | "subject" | "doc" | "quote" | "signatureBelow" | "identity" | "isPlain"
 > {
   /** Text of the recipient inputs that is not a chip yet. */
   typed: Record<RecipientName, string>;
 }
 
 export const beginFields = (start: InitialFields): DraftFields => {
-  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity } = start;
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain } = start;
   return {
     identity,
     to,
@@ -34,6 +34,7 @@ export const beginFields = (start: InitialFields): DraftFields => {
     doc,
     quote,
     signatureBelow,
+    isPlain,
     typed: { to: "", cc: "", bcc: "" },
   };
 };
@@ -86,7 +87,7 @@ export function unsentEmail(
   accountId: string,
   draftId: string | undefined,
 ): UnsentEmail {
-  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity } = withTypedRecipients(draft);
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain } = withTypedRecipients(draft);
   const { inReplyTo, references, messageId, original, wasTried } = start;
   return {
     messageId,
@@ -100,16 +101,20 @@ export function unsentEmail(
       inReplyTo,
       references,
       ...withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow),
+      ...(isPlain && { html: null }),
     },
-    files: attachments.map(({ key, name, type, size, cid, blobId, data }) => ({
-      key,
-      name,
-      type,
-      size,
-      ...(cid && { cid }),
-      ...(blobId && { blobId }),
-      ...(data && { data }),
-    })),
+    // Plain text shows no images within it.
+    files: attachments
+      .filter(({ cid }) => !isPlain || cid === undefined)
+      .map(({ key, name, type, size, cid, blobId, data }) => ({
+        key,
+        name,
+        type,
+        size,
+        ...(cid && { cid }),
+        ...(blobId && { blobId }),
+        ...(data && { data }),
+      })),
     ...(draftId && { draftId }),
     ...(original && { original }),
     ...(wasTried && draftId === start.draftId && { wasTried }),

@@ -16,7 +16,7 @@ import { readMailto } from "../mailto.ts";
 import { distinctRecipients } from "../recipients/recipients.ts";
 import { prefixedSubject, type ReplyKind, startReply } from "../reply.ts";
 import { chosenAs, type Senders, sendersFor } from "../sender/senders.ts";
-import { signedDocument } from "../sender/signature.ts";
+import { signatureFor, signedDocument } from "../sender/signature.ts";
 import { type SignatureBlock, signatureBlock, splitSignature } from "../sender/signature-below.ts";
 
 export interface InitialFields extends Senders {
@@ -28,6 +28,8 @@ export interface InitialFields extends Senders {
   quote: Quote | null;
   /** Where it does not stand in the text. */
   signatureBelow: SignatureBlock | null;
+  /** It goes out as plain text alone. */
+  isPlain: boolean;
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
@@ -44,20 +46,24 @@ export interface InitialFields extends Senders {
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
 }
 
-const blank = (own: string, senders: Senders, written?: string): InitialFields => ({
-  ...senders,
-  messageId: newMessageId(own),
-  to: [],
-  cc: [],
-  bcc: senders.identity?.bcc ?? [],
-  subject: "",
-  doc: signedDocument(senders.identity, written),
-  quote: null,
-  signatureBelow: null,
-  attachments: [],
-  inReplyTo: null,
-  references: null,
-});
+const blank = ({ accountId, email: own }: AccountInfo, senders: Senders, written?: string): InitialFields => {
+  const isPlain = preferencesOf(accountId).writesPlainText;
+  return {
+    ...senders,
+    isPlain,
+    messageId: newMessageId(own),
+    to: [],
+    cc: [],
+    bcc: senders.identity?.bcc ?? [],
+    subject: "",
+    doc: signedDocument(signatureFor(senders.identity, isPlain), written),
+    quote: null,
+    signatureBelow: null,
+    attachments: [],
+    inReplyTo: null,
+    references: null,
+  };
+};
 
 /** The first HTML and the whole text of an Email, as its body values have them. */
 function bodiesOf(email: FullEmail): { html: string | null; text: string } {
@@ -101,14 +107,18 @@ function quoteOf(kind: "reply" | "replyAll" | "forward", email: FullEmail, langu
 }
 
 /** The Email's own text and the quote under it, taken apart again. */
-function bodyParts(html: string | null, text: string): Pick<InitialFields, "doc" | "quote" | "signatureBelow"> {
-  if (html === null) return { doc: fromText(text), quote: null, signatureBelow: null };
+function bodyParts(
+  html: string | null,
+  text: string,
+): Pick<InitialFields, "doc" | "quote" | "signatureBelow" | "isPlain"> {
+  if (html === null) return { doc: fromText(text), quote: null, signatureBelow: null, isPlain: true };
   const { signature, ...message } = splitSignature(html, text);
   const split = splitQuote(message.html, message.text, (own) => toText(fromHtml(own)));
   return {
     doc: fromHtml(split.html),
     quote: split.quote && quoteOfDraft(split.quote),
     signatureBelow: signature,
+    isPlain: false,
   };
 }
 
@@ -146,12 +156,12 @@ async function startAsNew(id: Id, account: AccountInfo, senders: Senders): Promi
 }
 
 /** With all of its header fields, which a quote leaves out (RFC 2046 §5.2.1). */
-async function startAsFile(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
-  const { blobId, size, subject } = await loadEmail(id, recordsOf(accountId));
+async function startAsFile(id: Id, account: AccountInfo, senders: Senders): Promise<InitialFields> {
+  const { blobId, size, subject } = await loadEmail(id, recordsOf(account.accountId));
   const name = `${subject?.trim() || "letter"}.eml`;
   const file = { key: crypto.randomUUID(), blobId, name, type: "message/rfc822", size };
   return {
-    ...blank(own, senders),
+    ...blank(account, senders),
     subject: prefixedSubject("forward", subject),
     attachments: [attachment(file)],
     original: { id, keyword: "$forwarded" },
@@ -190,18 +200,17 @@ export async function initialFields(
   account: AccountInfo,
   language: Language,
 ): Promise<InitialFields> {
-  const own = account.email;
   const [senders] = await Promise.all([
     sendersFor(request, account),
     "emailId" in request && loadEmail(request.emailId, recordsOf(account.accountId)),
   ]);
   if (request.kind === "new") {
     const { to = [], subject = "", text, files = [] } = request;
-    return { ...blank(own, senders, text), to, subject, attachments: files.map(attachment) };
+    return { ...blank(account, senders, text), to, subject, attachments: files.map(attachment) };
   }
   if (request.kind === "link") {
     const { text, bcc, ...fields } = readMailto(request.href);
-    const begun = blank(own, senders, text);
+    const begun = blank(account, senders, text);
     return { ...begun, ...fields, bcc: distinctRecipients([...bcc, ...begun.bcc]) };
   }
   if (request.kind === "draft") return startDraft(request.emailId, account, senders);
@@ -214,17 +223,18 @@ export async function initialFields(
 
 async function startAnswer(
   request: Extract<LetterRequest, { kind: ReplyKind }>,
-  { accountId, email: own }: AccountInfo,
+  account: AccountInfo,
   senders: Senders,
   language: Language,
 ): Promise<InitialFields> {
+  const { accountId, email: own } = account;
   const original = await loadEmail(request.emailId, recordsOf(accountId));
   const ownAddresses = new Set([own, ...senders.identities.map(({ email }) => email)].map(addressKey));
   const isForward = request.kind === "forward";
   const quote = quoteOf(request.kind, original, language);
   const attachments = attachmentsOf(original, quote);
   return {
-    ...blank(own, senders),
+    ...blank(account, senders),
     ...(preferencesOf(accountId).signatureBelowQuote && {
       doc: emptyDocument(),
       signatureBelow: signatureBlock(senders.identity),
