@@ -4,6 +4,7 @@ import PostalMime from "postal-mime";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
+import { readByPython, structureOf } from "./support/other-parser.ts";
 import { expect, test } from "./support/story.ts";
 
 const letter = {
@@ -66,6 +67,9 @@ for (const lang of ["en", "ru"] as const) {
       await popup.send.click();
       await expect(popup.dialog).toBeHidden();
       const { source } = await (await mailboxOf(server, "vera")).onlyMessage();
+      expect(structureOf(await readByPython(source))).toMatch(
+        /^mixed\(alternative\(text\/plain text\/html\) message\/rfc822/,
+      );
       // The file as a parser that is not ours finds it.
       const { attachments } = await PostalMime.parse(Buffer.from(source, "latin1"), { forceRfc822Attachments: true });
       expect(attachments).toMatchObject([{ mimeType: "message/rfc822", filename: "A plan.eml" }]);

@@ -2,6 +2,7 @@
 import type { Identity } from "@pismo/jmap";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { readByPython } from "./support/other-parser.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -80,7 +81,10 @@ for (const [lang, from] of [
       await popup.send.click();
       await expect(popup.dialog).toBeHidden();
 
-      const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+      const { parsed, source } = await (await mailboxOf(server, "anna")).onlyMessage();
+      const reading = await readByPython(source);
+      expect(reading.from).toEqual([["The shop", "you+shop@pismo.localhost"]]);
+      expect(reading["reply-to"]).toEqual([["", "office@pismo.localhost"]]);
       expect(parsed.from).toMatchObject({ name: "The shop", address: "you+shop@pismo.localhost" });
       expect(parsed.replyTo).toMatchObject([{ address: "office@pismo.localhost" }]);
       expect(parsed.text).toMatch(/^Good day\r?\n-- \r?\nThe shop, Main street\s*$/);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { readByPython, structureOf } from "./support/other-parser.ts";
 import { expect, test } from "./support/story.ts";
 
 const words = {
@@ -37,6 +38,8 @@ for (const lang of ["en", "ru"] as const) {
       await expect(tool).toHaveAttribute("aria-pressed", "true");
       await expect(popup.text.locator("b")).toHaveCount(0);
       await expect(popup.tool(bold)).toHaveCount(0);
+      // The tooltip goes.
+      await popup.text.focus();
       await expectAccessible(page);
       await page.screenshot({ path: `test-results/plain-text-${lang}.png` });
       await expect(popup.saved).toBeVisible();
@@ -53,6 +56,7 @@ for (const lang of ["en", "ru"] as const) {
       expect(parsed.html).toBeFalsy();
       expect(source).toMatch(/^Content-Type: text\/plain/im);
       expect(source).not.toMatch(/multipart|text\/html/i);
+      expect(structureOf(await readByPython(source))).toBe("text/plain");
     });
 
     test("all letters begin so where it is set, answers with their quote as text", async ({ page, server }) => {

@@ -68,6 +68,10 @@ for (const lang of ["en", "ru"] as const) {
       const offer = page.getByRole("option", { name: "Thanks" });
       await expect(offer).toHaveAttribute("aria-selected", "true");
       await expectAccessible(page);
+      // Under the line that is typed.
+      const [under, over] = [(await offer.boundingBox())!, (await popup.text.boundingBox())!];
+      expect(under.y).toBeGreaterThan(over.y + 20);
+      expect(under.y).toBeLessThan(over.y + 80);
       await page.screenshot({ path: `test-results/template-offer-${lang}.png` });
       await page.keyboard.press("Escape");
       await expect(offer).toBeHidden();
@@ -183,6 +187,7 @@ mirrored.describe("at an IMAP server", () => {
     await expect(popupOf(page).to).toBeFocused();
     await popup.text.focus();
     await page.keyboard.type(";gre");
+    await expect(page.getByRole("option", { name: "Greeting" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(popup.text).toHaveText("Good day");
   });

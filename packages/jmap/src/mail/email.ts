@@ -14,8 +14,6 @@ export const IMPORTANT = "$important";
 export const SUBMIT_PENDING = "$submitpending";
 /** Of a Thread: the person wants to hear no more of it (IANA's registry of IMAP keywords). */
 export const MUTED = "$muted";
-/** Of a draft: other letters begin with its text. */
-export const TEMPLATE = "pismo-template";
 /** The mail server judged the message to be phishing (IANA's registry of IMAP keywords). */
 export const PHISHING = "$phishing";
 

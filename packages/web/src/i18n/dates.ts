@@ -45,7 +45,3 @@ export function fullDate(date: Date, language: Language = currentLanguage()): st
 function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }
-
-/** The day alone: "1 May 2026". */
-export const fullDay = (date: Date, language: Language = currentLanguage()): string =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: "long" }).format(date);

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, type SubmitEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { contentIdsIn } from "../../message-html/index.ts";
 import type { AccountInfo } from "../../store/index.ts";
 import type { DraftLock } from "../../store/drafts/writing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -13,6 +14,8 @@ import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
 import { Editor } from "./editor/Editor.tsx";
 import { emoji } from "./editor/typed/emoji.ts";
+import { toHtml } from "./editor/html.ts";
+import type { PictureSource } from "./editor/pictures/picture-view.ts";
 import type { SaveStatus } from "./session/autosave.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
@@ -143,9 +146,13 @@ interface ComposeBodyProps {
 /** The fields of the Email. */
 function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
-  const { session, editor, state, recipientProblems, forgetRecipientProblem, addFiles } = writing;
+  const { session, editor, state, recipientProblems, forgetRecipientProblem } = writing;
   const { fields, isSending } = state;
   const [sources] = useState(() => [emoji, templateSource(account.accountId, session)]);
+  const [pictures] = useState((): PictureSource => ({
+    urlOf: (cid) => session.get().attachments.find((each) => each.cid === cid)?.img,
+    subscribe: session.subscribe,
+  }));
   const [asksForName, setAsksForName] = useState(false);
   return (
     <div className={styles.body} inert={isSending}>
@@ -184,7 +191,8 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
         label={t("compose.placeholder")}
         autoFocus={start.to.length > 0}
         onChange={(doc) => session.change({ doc })}
-        onFiles={(picked) => void addFiles(picked)}
+        onFiles={(picked) => void writing.addToText(picked)}
+        pictures={pictures}
         onView={writing.setEditor}
         sources={sources}
         isPlain={fields.isPlain}
@@ -224,7 +232,7 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
           quote={fields.quote}
           onRemove={() => {
             session.change({ quote: null });
-            session.files.removeShown();
+            session.files.removeShown(contentIdsIn(toHtml(fields.doc)));
           }}
         />
       )}

@@ -1,5 +1,6 @@
 /** What the form does with the Email being written, and what it says when something stands in the way. */
 import type { Identity, PreferenceValues } from "@pismo/jmap";
+import { Fragment, Slice } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +8,9 @@ import type { AccountInfo } from "../../store/index.ts";
 import { type DraftLock, maxHoldSeconds, prepareContacts, type SendTime } from "../../store/drafts/writing.ts";
 import { preferencesOf } from "../../store/records/preferences.ts";
 import { type Questions, questionsFor } from "./asking/questions.ts";
+import type { LeftOut } from "./attachments/attachments.ts";
+import { mayBeImage } from "./attachments/previews.ts";
+import { schema } from "./editor/schema.ts";
 import { leftOutText } from "./attachments/left-out-text.ts";
 import type { DraftFields, RecipientName } from "./session/draft-fields.ts";
 import { ComposeSession, type ComposeState, type SendProblem } from "./session/compose-session.ts";
@@ -33,6 +37,8 @@ export interface ComposeFormState {
   forgetRecipientProblem(name: RecipientName): void;
   /** Another one writes; its signature takes the place of the one before. */
   chooseIdentity(identity: Identity): void;
+  /** Pictures that are pasted or dropped stand in the text; other files are attached. */
+  addToText(picked: File[]): Promise<void>;
   /** As plain text alone, which loses what has no place in it; or with formatting. */
   writePlain(isPlain: boolean): void;
   addFiles(picked: File[]): Promise<void>;
@@ -91,6 +97,12 @@ export function useComposeForm(
     if (found) explain(found);
   };
 
+  const explainLeftOut = (leftOut: LeftOut): void => {
+    const { alert, note } = leftOutText(leftOut, account, t);
+    setProblem(alert);
+    setRemark(note);
+  };
+
   return {
     form,
     editor,
@@ -118,10 +130,16 @@ export function useComposeForm(
     },
     async addFiles(picked) {
       if (picked.length === 0) return;
-      const leftOut = await session.files.add(picked, { ...account, types: account.attachmentTypes });
-      const { alert, note } = leftOutText(leftOut, account, t);
-      setProblem(alert);
-      setRemark(note);
+      explainLeftOut(await session.files.add(picked, { ...account, types: account.attachmentTypes }));
+    },
+    async addToText(picked) {
+      const isInText = !session.get().fields.isPlain && picked.every(mayBeImage);
+      const leftOut = await session.files.add(picked, { ...account, types: account.attachmentTypes }, isInText);
+      explainLeftOut(leftOut);
+      if (!isInText || !editor || editor.isDestroyed) return;
+      const images = leftOut.added.map(({ cid }) => schema.node("image", { cid }));
+      editor.dispatch(editor.state.tr.replaceSelection(new Slice(Fragment.from(images), 0, 0)).scrollIntoView());
+      editor.focus();
     },
     clearFiles() {
       forget();

@@ -84,6 +84,8 @@ export const compose: Translation<typeof russian> = {
   removeLink: "Remove link",
   wrongLink: "This is not a valid link",
   clearFormatting: "Clear formatting",
+  picture: "Picture",
+  altText: "What it shows, for those who do not see it",
   plainText: "Plain text",
   template: {
     title: "Templates",

@@ -93,6 +93,8 @@ export const compose = {
   removeLink: "Убрать ссылку",
   wrongLink: "Это не адрес ссылки",
   clearFormatting: "Убрать оформление",
+  picture: "Картинка",
+  altText: "Что на картинке: для тех, кто её не видит",
   plainText: "Простой текст",
   template: {
     title: "Шаблоны",

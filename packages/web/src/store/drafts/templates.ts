@@ -1,5 +1,5 @@
 /** Texts to begin letters with: drafts with a keyword of ours, so that they lie at an IMAP server like any other draft. */
-import { type Email, type Id, SetFailure, TEMPLATE } from "@pismo/jmap";
+import { type Email, type Id, SetFailure } from "@pismo/jmap";
 import type { FullEmail } from "../records/email-properties.ts";
 import { loadEmail } from "../records/email.ts";
 import { recordsOf } from "../records/records.ts";
@@ -7,6 +7,9 @@ import { request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
 import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
 import { addressOf, mailboxWithRole } from "./drafts.ts";
+
+/** Of a draft: other letters begin with its text. Not `$`: those are registered with IANA (RFC 8621 §4.1.1). */
+export const TEMPLATE = "pismo-template";
 
 /** Its name is the subject. */
 export interface Template {

@@ -5,7 +5,7 @@ export { resumeBulkEdits } from "../sync/resume-bulk-edits.ts";
 export { prepareContacts, suggestContacts } from "../records/contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { versionsOf } from "./draft-versions.ts";
-export { loadTemplate, loadTemplates, saveTemplate, type Template } from "./templates.ts";
+export { loadTemplate, loadTemplates, saveTemplate, TEMPLATE, type Template } from "./templates.ts";
 export { DraftGone } from "./drafts.ts";
 export {
   createIdentity,

@@ -19,6 +19,8 @@ export interface Attachment extends UnsentFile {
 
 /** The rejected files of a selection, for the person to read. */
 export interface LeftOut {
+  /** What was taken. */
+  added: readonly Attachment[];
   /** Of no accepted type. */
   invalid: File[];
   /** Images that cannot be opened, or not be cleaned. */
@@ -88,17 +90,22 @@ export class Attachments {
     };
   }
 
-  /** Takes what is of an accepted type and small enough; says what was left out. */
-  async add(picked: File[], limits: AttachmentLimits): Promise<LeftOut> {
+  /**
+   * Takes what is of an accepted type and small enough; says what was left out.
+   * @param isInText they are pictures that stand in the text
+   */
+  async add(picked: File[], limits: AttachmentLimits, isInText = false): Promise<LeftOut> {
     const { taken, leftOut: invalid } = await sortFiles(picked, limits.types);
     const fitting = taken.filter(({ file }) => file.size <= limits.maxSizeUpload);
     const all = await Promise.all(fitting.map(({ file, type }) => pick(file, type)));
-    const files = await Promise.all(all.flatMap((each) => ("fault" in each ? [] : [newAttachment(each)])));
+    const made = await Promise.all(all.flatMap((each) => ("fault" in each ? [] : [newAttachment(each)])));
+    const files = made.map((file) => (isInText ? { ...file, cid: `${file.key}@pismo` } : file));
     let room = limits.maxSizeAttachments - sizeOf(this.#all);
     const added = files.filter(({ size }) => size <= room && ((room -= size), true));
     if (added.length > 0) this.#replace([...this.#all, ...added], true);
     for (const item of added) this.#start(item);
     return {
+      added,
       invalid,
       tooLarge: taken.filter(({ file }) => file.size > limits.maxSizeUpload).map(({ file }) => file),
       unfit: all.filter((each) => "fault" in each),
@@ -112,9 +119,9 @@ export class Attachments {
     this.#keep((item) => item.key !== key);
   }
 
-  /** The quote is left out, and with it the images that it shows. */
-  removeShown(): void {
-    this.#keep(({ cid }) => cid === undefined);
+  /** The quote is left out, and with it the images that it shows. @param inText those that stand in the person's own text */
+  removeShown(inText: ReadonlySet<string>): void {
+    this.#keep(({ cid }) => cid === undefined || inText.has(cid));
   }
 
   retry(key: string): void {

@@ -4,6 +4,7 @@ import type { EditorView } from "prosemirror-view";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { createEditor } from "./create-editor.ts";
 import styles from "./Editor.module.css";
+import { noPictures, type PictureSource } from "./pictures/picture-view.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import { typedList, typedListOf, type TypedSource } from "./typed/typed-list.ts";
 import { TypedListBox } from "./typed/TypedListBox.tsx";
@@ -19,9 +20,11 @@ export interface EditorProps {
   onView?(view: EditorView | null): void;
   /** What is offered while a sign and a word are typed. Read once. */
   sources?: readonly TypedSource[];
+  /** Those that stand in the text. Read once. */
+  pictures?: PictureSource;
   /** Nothing is formatted. */
   isPlain?: boolean;
-  /** A button that is not the editor's own, at the toolbar's end, and what it asks under the bar. */
+  /** A button that is not the editor's own, in the toolbar, and what it asks under the bar. */
   tool?: ReactNode;
   question?: ReactNode;
 }
@@ -45,7 +48,15 @@ export function Editor(props: EditorProps) {
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
   const [asksForLink, setAsksForLink] = useState(false);
-  const latest = useRef({ initialDoc, autoFocus, onChange, onFiles, onView, sources: props.sources ?? [] });
+  const latest = useRef({
+    initialDoc,
+    autoFocus,
+    onChange,
+    onFiles,
+    onView,
+    sources: props.sources ?? [],
+    pictures: props.pictures ?? noPictures,
+  });
   useEffect(() => {
     latest.current = { ...latest.current, onChange, onFiles, onView };
   });
@@ -60,6 +71,7 @@ export function Editor(props: EditorProps) {
         if (docChanged) latest.current.onChange(next.doc);
       },
       onFiles: (files) => latest.current.onFiles(files),
+      pictures: latest.current.pictures,
       typed: typedList(latest.current.sources, listId),
       onLink: () => setAsksForLink(true),
     });
@@ -87,8 +99,10 @@ export function Editor(props: EditorProps) {
           question={question}
         />
       )}
-      <div className={styles.text} ref={place}></div>
-      {view && list && <TypedListBox id={listId} view={view} list={list} />}
+      <div className={styles.room}>
+        <div className={styles.text} ref={place} />
+        {view && list && <TypedListBox id={listId} view={view} list={list} />}
+      </div>
     </div>
   );
 }

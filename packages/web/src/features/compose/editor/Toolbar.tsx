@@ -22,6 +22,7 @@ import {
   undo,
 } from "./commands.ts";
 import styles from "./Editor.module.css";
+import { PictureForm, selectedPicture } from "./pictures/PictureForm.tsx";
 import { safeHref, schema } from "./schema.ts";
 
 interface Tool {
@@ -149,6 +150,7 @@ export function Toolbar({
   question?: ReactNode;
 }) {
   const { t } = useTranslation();
+  const picture = selectedPicture(state);
   const [chosenStop, setStop] = useState("bold");
   const shown = isPlain ? groups.map((tools) => tools.filter(({ worksInPlain }) => worksInPlain)).slice(-1) : groups;
   const stop = shown.flat().some(({ name }) => name === chosenStop) ? chosenStop : shown[0]?.[0]?.name;
@@ -173,6 +175,12 @@ export function Toolbar({
         {shown.map((tools, index) => (
           <Fragment key={tools[0]?.name}>
             {index > 0 && <span className={styles.separator} />}
+            {tool && index === shown.length - 1 && (
+              <>
+                {tool}
+                <span className={styles.separator} />
+              </>
+            )}
             {tools.map(({ name, icon, command, shortcut, isOn, isAvailable }) => (
               <IconButton
                 key={name}
@@ -189,10 +197,9 @@ export function Toolbar({
             ))}
           </Fragment>
         ))}
-        {tool && <span className={styles.separator} />}
-        {tool}
       </div>
       {question}
+      {picture !== undefined && <PictureForm view={view} state={state} at={picture} />}
       {asksForLink && <LinkForm view={view} state={state} onDone={() => onAskForLink(false)} />}
     </>
   );

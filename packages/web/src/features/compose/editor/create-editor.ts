@@ -5,12 +5,13 @@ import { inputRules, wrappingInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
 import type { Node } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
-import { type Command, EditorState, Plugin } from "prosemirror-state";
+import { type Command, EditorState, Plugin, Selection } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
 import { fromHtml, toHtml } from "./html.ts";
 import { lateCaret } from "./late-caret.ts";
+import { type PictureSource, pictureView } from "./pictures/picture-view.ts";
 import { cleanPaste } from "./paste/clean-paste.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
 
@@ -69,6 +70,7 @@ export interface EditorOptions {
   onFiles(files: File[]): void;
   /** Offers what a sign and a word stand for. */
   typed: Plugin;
+  pictures: PictureSource;
   /** The key for a link: its address is asked for. */
   onLink(): void;
 }
@@ -98,19 +100,27 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       ],
     }),
     attributes: { role: "textbox", "aria-multiline": "true", "aria-label": options.label },
+    nodeViews: { image: (node) => pictureView(node, options.pictures) },
     dispatchTransaction(transaction) {
       const state = view.state.apply(transaction);
       view.updateState(state);
       options.onUpdate(state, transaction.docChanged);
     },
     handlePaste(_, event) {
-      if (filesOf(event.clipboardData)) return true;
       const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+      // Office programs add a picture of the text.
+      if (text === "" && filesOf(event.clipboardData)) return true;
       if (view.state.selection.empty || /\s/.test(text) || !safeHref(text)) return false;
       return setLink(text)(view.state, view.dispatch);
     },
     transformPastedHTML: (html) => (isTooHeavyToEdit(html) ? toHtml(fromHtml(html)) : cleanPaste(html)),
-    handleDrop: (_, event) => filesOf(event.dataTransfer),
+    handleDrop(shown, event) {
+      const at = shown.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+      if (at !== undefined && event.dataTransfer?.files.length) {
+        shown.dispatch(shown.state.tr.setSelection(Selection.near(shown.state.doc.resolve(at))));
+      }
+      return filesOf(event.dataTransfer);
+    },
   });
   options.onUpdate(view.state, false);
   return view;

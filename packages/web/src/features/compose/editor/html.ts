@@ -42,6 +42,8 @@ function inlineText(node: Node): string {
   let text = "";
   node.forEach((child) => {
     if (child.type.name === "hard_break") text += "\n";
+    const alt = child.attrs["alt"] as string | undefined;
+    if (alt) text += `[${alt}]`;
     const href = child.marks.find((mark) => mark.type.name === "link")?.attrs["href"] as string | undefined;
     const own = child.text ?? "";
     text += href && href !== own && href !== `mailto:${own}` ? `${own} <${href}>` : own;

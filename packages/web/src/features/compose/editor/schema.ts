@@ -1,5 +1,5 @@
 /** The document schema of the editor: paragraphs, lists, quotes, links, and bold, italic, underline marks. */
-import { type MarkSpec, type Node, Schema } from "prosemirror-model";
+import { type MarkSpec, type Node, type NodeSpec, Schema } from "prosemirror-model";
 import { nodes as basicNodes } from "prosemirror-schema-basic";
 import { bulletList, listItem, orderedList } from "prosemirror-schema-list";
 
@@ -22,6 +22,27 @@ const link: MarkSpec = {
     },
   ],
   toDOM: (mark) => ["a", { href: mark.attrs["href"] as string, rel: "noopener noreferrer" }, 0],
+};
+
+/** A picture of the message itself (RFC 2392); others would be loaded from elsewhere, and are dropped. */
+const image: NodeSpec = {
+  inline: true,
+  group: "inline",
+  draggable: true,
+  attrs: { cid: { validate: "string" }, alt: { default: "", validate: "string" } },
+  parseDOM: [
+    {
+      tag: "img[src]",
+      getAttrs: (element) => {
+        const cid = /^cid:([^\s"'<>]+)$/i.exec(element.getAttribute("src") ?? "")?.[1];
+        return cid === undefined ? false : { cid, alt: element.getAttribute("alt") ?? "" };
+      },
+    },
+  ],
+  toDOM: ({ attrs }) => [
+    "img",
+    { src: `cid:${attrs["cid"] as string}`, alt: attrs["alt"] as string, style: "max-width:100%" },
+  ],
 };
 
 const strong: MarkSpec = {
@@ -53,6 +74,7 @@ export const schema = new Schema({
     list_item: { ...listItem, content: "paragraph block*" },
     text: basicNodes.text,
     hard_break: basicNodes.hard_break,
+    image,
   },
   marks: { link, strong, em, underline },
 });

@@ -2,6 +2,7 @@
 import type { EmailAddress } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { type UnsentEmail, versionsOf } from "../../../store/drafts/writing.ts";
+import { contentIdsIn } from "../../../message-html/index.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { toHtml, toText } from "../editor/html.ts";
 import { isEmptyDocument } from "../editor/schema.ts";
@@ -88,6 +89,8 @@ export function unsentEmail(
   draftId: string | undefined,
 ): UnsentEmail {
   const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain } = withTypedRecipients(draft);
+  const message = withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow);
+  const shown = contentIdsIn(isPlain ? "" : message.html);
   const { inReplyTo, references, messageId, original, wasTried } = start;
   return {
     messageId,
@@ -100,12 +103,12 @@ export function unsentEmail(
       subject,
       inReplyTo,
       references,
-      ...withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow),
+      ...message,
       ...(isPlain && { html: null }),
     },
-    // Plain text shows no images within it.
+    // What was taken out of the text again, and in plain text all that it could show, is not sent.
     files: attachments
-      .filter(({ cid }) => !isPlain || cid === undefined)
+      .filter(({ cid }) => cid === undefined || shown.has(cid))
       .map(({ key, name, type, size, cid, blobId, data }) => ({
         key,
         name,

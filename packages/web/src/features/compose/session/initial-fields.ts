@@ -1,14 +1,14 @@
 /** The initial content of the popup, for each way to open it. */
-import { addressKey, type EmailAddress, type Id, TEMPLATE } from "@pismo/jmap";
+import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
 import { type AccountInfo, type LetterRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
-import { newMessageId, type UnsentFile, type UnsentEmail } from "../../../store/drafts/writing.ts";
+import { newMessageId, TEMPLATE, type UnsentFile, type UnsentEmail } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
-import { fromHtml, fromText, toText } from "../editor/html.ts";
+import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
 import { emptyDocument } from "../editor/schema.ts";
 import { formatPeople, type Quote, quoteForForward, quoteForReply, splitQuote } from "../quote/quote.ts";
 import { quotedBody, quoteOfDraft } from "../quote/quoted-body.ts";
@@ -78,8 +78,8 @@ function bodiesOf(email: FullEmail): { html: string | null; text: string } {
 const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
 
 /** Files that are on the server already: of a draft, or of the Email that is forwarded. */
-function attachmentsOf(email: FullEmail, quote: Quote | null): Attachment[] {
-  const shown = contentIdsIn(quote?.html ?? "");
+function attachmentsOf(email: FullEmail, html: string): Attachment[] {
+  const shown = contentIdsIn(html);
   return email.attachments.flatMap(({ blobId, name, type, size, cid }) => {
     if (blobId === null) return [];
     const isShown = cid !== null && shown.has(cid);
@@ -135,7 +135,7 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     bcc: email.bcc ?? [],
     subject: email.subject ?? "",
     ...parts,
-    attachments: attachmentsOf(email, parts.quote),
+    attachments: attachmentsOf(email, (parts.quote?.html ?? "") + toHtml(parts.doc)),
     inReplyTo: email.inReplyTo,
     references: email.references,
     messageId: (!isTemplate && email.messageId?.[0]) || newMessageId(own),
@@ -232,7 +232,7 @@ async function startAnswer(
   const ownAddresses = new Set([own, ...senders.identities.map(({ email }) => email)].map(addressKey));
   const isForward = request.kind === "forward";
   const quote = quoteOf(request.kind, original, language);
-  const attachments = attachmentsOf(original, quote);
+  const attachments = attachmentsOf(original, quote.html);
   return {
     ...blank(account, senders),
     ...(preferencesOf(accountId).signatureBelowQuote && {

@@ -2,7 +2,7 @@
 import { type Node, Slice } from "prosemirror-model";
 import { TextSelection, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { fullDay } from "../../../i18n/dates.ts";
+import { currentLanguage, locales } from "../../../i18n/index.ts";
 import { loadTemplate, type Template } from "../../../store/drafts/writing.ts";
 import { fromHtml, fromText } from "../editor/html.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
@@ -11,7 +11,7 @@ import { filledIn, openField } from "./template-fields.ts";
 /** What the letter says of itself. The company nobody knows: its field is selected, to be written over. */
 const valuesFor = ({ fields }: ReturnType<ComposeSession["get"]>) => ({
   name: fields.to[0]?.name ?? undefined,
-  date: fullDay(new Date()),
+  date: new Intl.DateTimeFormat(locales[currentLanguage()], { dateStyle: "long" }).format(new Date()),
 });
 
 async function textOf(template: Template, accountId: string, session: ComposeSession): Promise<Node> {
