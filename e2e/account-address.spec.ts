@@ -148,6 +148,8 @@ for (const lang of ["en", "ru"] as const) {
       await page.getByRole("menuitem", { name: settings }).click();
       await expect(page).toHaveURL(/\/settings\/reading\?account=a\d+$/);
       await expect(page.getByRole("button", { name: new RegExp(`^${account} anna`) })).toBeVisible();
+      await page.goBack();
+      await expect(row(page, "Annas")).toBeVisible();
     });
 
     test("an account that the person does not have is no page", async ({ page, server }) => {

@@ -44,7 +44,7 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
       )}
       {!isAllAccounts(account) && <AccountItems onTask={onTask} />}
       {own && <own.OwnAccountItems onTask={onOwnTask} />}
-      <MenuItem icon="gear" onClick={() => void navigate("/settings")}>
+      <MenuItem icon="gear" onClick={() => void navigate("/settings/reading")}>
         {t("shell.accounts.mailSettings")}
       </MenuItem>
       <MenuItem icon={lateIcons.keyboard} shortcut="?" onClick={onShowShortcuts}>
