@@ -2,6 +2,7 @@
 import { type Behaviour, type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { mailboxOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { expect, test as base } from "./support/story.ts";
 import type { Page } from "@playwright/test";
@@ -71,6 +72,8 @@ test("an Email to a wrong address is put right and sent; nothing of it is there 
   await navigation(page)
     .getByRole("link", { name: /Outbox/ })
     .click();
+  // The inbox has a line about it too.
+  await expect(page).toHaveURL(/\/outbox$/);
   const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "A slip" });
   await expect(card).toContainText("Not delivered: there is no such address");
   await card.getByRole("button", { name: "Edit: A slip" }).click();
@@ -139,3 +142,43 @@ for (const [lang, theme, width] of ofToday([
     });
   });
 }
+
+test.describe("in Russian, on a phone", () => {
+  test.use({ lang: "ru", theme: "dark", viewport: { width: 390, height: 844 } });
+  test("the reason stands above the inbox until it is read", async ({ page, server, peer }) => {
+    peer.behaviour.onRecipient = () => "550 5.1.1 No such user";
+    const { client, accountId } = await mailboxOf(server);
+    const mailboxes = (await client.call("Mailbox/get", { accountId, ids: null })).list;
+    const drafts = mailboxes.find(({ role }) => role === "drafts")!.id!;
+    const { list } = await client.call("Identity/get", { accountId });
+    const { created } = await client.call("Email/set", {
+      accountId,
+      create: {
+        draft: {
+          mailboxIds: { [drafts]: true },
+          keywords: { $draft: true },
+          from: [{ name: null, email: "you@pismo.localhost" }],
+          to: [{ name: null, email: "freind@b.example" }],
+          subject: "Описка",
+        },
+      },
+    });
+    await client.call("EmailSubmission/set", {
+      accountId,
+      create: { sending: { identityId: list[0]!.id!, emailId: created!["draft"]!.id! } },
+    });
+    await expect.poll(async () => (await client.call("Outbox/get", { accountId })).list).toHaveLength(1);
+    await page.goto(server.url);
+    const bar = page.getByRole("list", { name: "Недоставленные письма" });
+    await expect(bar).toContainText("Письмо «Описка» не отправлено: такого адреса нет");
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.screenshot({ path: "test-results/refused-bar-ru-dark-390.png" });
+    await bar.getByRole("link", { name: "Показать" }).click();
+    await page.getByRole("button", { name: "Убрать из списка: Описка" }).click();
+    await expect(page.getByText("Все письма отправлены")).toBeVisible();
+    await page.goto(server.url);
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(bar).toBeHidden();
+  });
+});

@@ -15,7 +15,7 @@ import { scrollKeyOf } from "./list-scroll-position.ts";
 import { resultsOnDemand } from "./results/results-on-demand.ts";
 import styles from "./EmailListView.module.css";
 
-const MirrorBar = lazy(async () => ({ default: (await import("./MirrorBar.tsx")).MirrorBar }));
+const ListBars = lazy(async () => ({ default: (await import("./bars/ListBars.tsx")).ListBars }));
 const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotice.tsx")).PartialNotice }));
 
 /** The Emails of a folder, as the address names it. */
@@ -27,19 +27,16 @@ export function EmailListPage() {
   const query = useMemo(() => listQueryFromUrl(folder, params, { collapseThreads }), [folder, params, collapseThreads]);
   const found = useMailbox(folder);
   const results = resultsOnDemand.use(query.q !== undefined);
-  const { accountId } = useAccount();
-  const isMirrored = useIsMirrored(accountId);
+  const isMirrored = useIsMirrored(useAccount().accountId);
   const labels = useLabels();
   const isLabelKnown = query.label === undefined || labels.some(({ id }) => id === query.label);
   if (!found || !isLabelKnown) throw new NotFoundError(`/${folder}`);
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        {isMirrored && (
-          <Suspense fallback={null}>
-            <MirrorBar key={accountId} accountId={accountId} />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>
+          <ListBars folder={folder} />
+        </Suspense>
         {query.q !== undefined &&
           (results ? <results.ResultsBar query={query} q={query.q} /> : <div className={styles.results} />)}
         {/* Only a mirror may know Emails whose texts it has not fetched yet. */}

@@ -1,12 +1,12 @@
 import type { Id, MirrorStatus } from "@pismo/jmap";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { texts } from "../../i18n/lazy/accounts.ts";
-import { addTexts } from "../../i18n/lazy/add-texts.ts";
-import { formatNumber } from "../../i18n/numbers.ts";
-import { barText } from "../../mail-ui/mirror-words.ts";
-import { announce } from "../../store/index.ts";
-import { loadMirrors, useMirror } from "../../store/records/mirrors.ts";
+import { texts } from "../../../i18n/lazy/accounts.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { formatNumber } from "../../../i18n/numbers.ts";
+import { barText } from "../../../mail-ui/mirror-words.ts";
+import { announce } from "../../../store/index.ts";
+import { loadMirrors, useMirror } from "../../../store/records/mirrors.ts";
 import styles from "./MirrorBar.module.css";
 
 addTexts(texts);
