@@ -1,6 +1,7 @@
 /** What a person is asked before a letter goes, and that each question can be turned off. */
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf } from "./support/compose.ts";
+import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
 const words = {
@@ -14,6 +15,10 @@ const words = {
     send: "Send anyway",
     hide: "Move to Bcc",
     off: "Ask about an empty subject",
+    slip: "amna@pismo.localhost differs by one letter from anna@pismo.localhost, to whom you wrote before.",
+    greets: "It greets Boris, but does not go to them.",
+    hello: "Hi Boris, yes",
+    offGreeted: "Ask about people left out",
     sent: "Letter sent",
   },
   ru: {
@@ -26,6 +31,10 @@ const words = {
     send: "Всё равно отправить",
     hide: "В скрытую копию",
     off: "Спрашивать о пустой теме",
+    slip: "amna@pismo.localhost на одну букву отличается от anna@pismo.localhost, куда вы уже писали.",
+    greets: "В начале названы, но не получат письма: Boris.",
+    hello: "Привет, Boris! Да",
+    offGreeted: "Спрашивать о тех, кто пропущен",
     sent: "Письмо отправлено",
   },
 } as const;
@@ -77,6 +86,73 @@ for (const lang of ["en", "ru"] as const) {
       await expect(page.getByText(w.sent)).toBeVisible();
       const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
       expect([parsed.to ?? [], parsed.cc ?? [], parsed.bcc ?? []]).toEqual([[], [], []]);
+    });
+
+    test("an address that is one letter away from one that was written to is asked about, and put right", async ({
+      page,
+      server,
+    }) => {
+      await server.pismo("mailbox", "add", "anna");
+      await putEmails(server, [{ subject: "Before", folder: "sent", to: [{ email: "anna@pismo.localhost" }] }]);
+      await page.goto(server.url);
+      const popup = await compose(page, lang);
+      // Whom one has written to is known by then.
+      await popup.to.fill("ann");
+      await expect(page.getByRole("option", { name: /anna@pismo/ })).toBeVisible();
+      await popup.to.fill("amna@pismo.localhost");
+      await popup.subject.fill("Slip");
+      await popup.send.click();
+      const question = page.getByRole("dialog", { name: w.title });
+      await expect(question.getByRole("listitem")).toHaveText([w.slip]);
+      await expectAccessible(page);
+      await page.keyboard.press("Enter");
+      await expect(question).toBeHidden();
+      await popup.to.focus();
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Backspace");
+      await popup.to.fill("anna@pismo.localhost");
+      await popup.send.click();
+      await expect(page.getByText(w.sent)).toBeVisible();
+      await (await mailboxOf(server, "anna")).onlyMessage();
+    });
+
+    test("an answer that greets a person whom it leaves out is asked about, unless that is turned off", async ({
+      page,
+      server,
+    }) => {
+      await server.pismo("mailbox", "add", "anna");
+      const boris = { name: "Boris", email: "boris@pismo.localhost" };
+      await putEmails(server, [
+        {
+          subject: "Party",
+          from: { name: "Anna", email: "anna@pismo.localhost" },
+          to: [{ email: "you@pismo.localhost" }, boris],
+        },
+      ]);
+      await page.goto(server.url);
+      await page.getByRole("link", { name: /Party/ }).click();
+      const answer = async (): Promise<void> => {
+        await page.keyboard.press("r");
+        await expect(page.locator(".ProseMirror")).toBeFocused();
+        await page.keyboard.type(w.hello);
+        await page.keyboard.press("Control+Enter");
+      };
+      await answer();
+      const question = page.getByRole("dialog", { name: w.title });
+      await expect(question.getByRole("listitem")).toHaveText([w.greets]);
+      await expectAccessible(page);
+      await question.getByRole("button", { name: w.send }).click();
+      await expect(page.getByText(w.sent)).toBeVisible();
+
+      await page.goto(`${server.url}/settings/writing`);
+      await page.getByRole("switch", { name: w.offGreeted }).click();
+      await expect(page.getByRole("switch", { name: w.offGreeted })).not.toBeChecked();
+      await expectAccessible(page);
+      await page.goto(server.url);
+      await page.getByRole("link", { name: /Party/ }).click();
+      await expect(page.getByRole("article")).toBeVisible();
+      await answer();
+      await expect(page.getByText(w.sent)).toBeVisible();
     });
   });
 }

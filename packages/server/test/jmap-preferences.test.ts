@@ -13,7 +13,13 @@ const update = (patch: LooseArgs) => t.call("Preferences/set", { update: { singl
 
 describe("preferences of an account, one object", () => {
   test("a new account begins with conversations, the oldest letter on top, and ten seconds to undo sending", async () => {
-    const asks = { asksForFile: true, asksForSubject: true, asksForBcc: true };
+    const asks = {
+      asksForFile: true,
+      asksForSubject: true,
+      asksForBcc: true,
+      asksForAddress: true,
+      asksForGreeted: true,
+    };
     const values = {
       collapseThreads: true,
       newestFirst: false,

@@ -23,6 +23,10 @@ export interface Preferences {
   signatureBelowQuote: boolean;
   /** New Emails and answers begin as plain text alone. */
   writesPlainText: boolean;
+  /** Before one is sent to an address that is one letter away from one that was written to. */
+  asksForAddress: boolean;
+  /** Before an answer is sent that greets a person whom it leaves out. */
+  asksForGreeted: boolean;
 }
 
 export const undoSendChoices = [5, 10, 20, 30, 0] as const;
@@ -41,4 +45,6 @@ export const noPreferences: PreferenceValues = {
   asksForBcc: true,
   signatureBelowQuote: false,
   writesPlainText: false,
+  asksForAddress: true,
+  asksForGreeted: true,
 };

@@ -14,6 +14,8 @@ const properties = [
   "asksForBcc",
   "signatureBelowQuote",
   "writesPlainText",
+  "asksForAddress",
+  "asksForGreeted",
 ] as const;
 
 /** Preferences/get: as RFC 8620 §5.1, of one object. */

@@ -20,6 +20,8 @@ const settable: Record<keyof PreferenceValues, Check> = {
   asksForBcc: boolean,
   signatureBelowQuote: boolean,
   writesPlainText: boolean,
+  asksForAddress: boolean,
+  asksForGreeted: boolean,
 };
 
 const singleton = (): never => {

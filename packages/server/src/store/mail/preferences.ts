@@ -14,6 +14,8 @@ export const defaultPreferences: PreferenceValues = {
   asksForBcc: true,
   signatureBelowQuote: false,
   writesPlainText: false,
+  asksForAddress: true,
+  asksForGreeted: true,
 };
 
 const valuesOf = (chosen: string): PreferenceValues => ({

@@ -5,7 +5,13 @@ import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
-import { type DraftLock, maxHoldSeconds, prepareContacts, type SendTime } from "../../store/drafts/writing.ts";
+import {
+  type DraftLock,
+  knownAddresses,
+  maxHoldSeconds,
+  prepareContacts,
+  type SendTime,
+} from "../../store/drafts/writing.ts";
 import { preferencesOf } from "../../store/records/preferences.ts";
 import { type Questions, questionsFor } from "./asking/questions.ts";
 import type { LeftOut } from "./attachments/attachments.ts";
@@ -153,7 +159,10 @@ export function useComposeForm(
       const isAnswer = start.inReplyTo !== null;
       const { fields, attachments } = session.get();
       const shown = attachments.filter(({ cid }) => cid === undefined);
-      const questions = questionsFor(fields, shown, isAnswer, preferencesOf(account.accountId));
+      const questions = questionsFor(fields, shown, isAnswer, preferencesOf(account.accountId), {
+        answered: start.people,
+        book: knownAddresses(),
+      });
       if (questions && !state.isSending) return setAsked({ questions, time });
       await sendOff(time);
     },

@@ -45,18 +45,26 @@ export function WritingSettings() {
           {t("mailSettings.writing.undoSendHint")}
         </p>
       </div>
-      {(["signatureBelowQuote", "writesPlainText", "asksForFile", "asksForSubject", "asksForBcc"] as const).map(
-        (name) => (
-          <Switch
-            key={name}
-            label={t(`mailSettings.writing.${name}`)}
-            hint={t(`mailSettings.writing.${name}Hint`)}
-            checked={preferences[name]}
-            disabled={!isKept}
-            onChange={(isOn) => choosePreferences({ [name]: isOn }, { [name]: !isOn })}
-          />
-        ),
-      )}
+      {(
+        [
+          "signatureBelowQuote",
+          "writesPlainText",
+          "asksForFile",
+          "asksForSubject",
+          "asksForBcc",
+          "asksForAddress",
+          "asksForGreeted",
+        ] as const
+      ).map((name) => (
+        <Switch
+          key={name}
+          label={t(`mailSettings.writing.${name}`)}
+          hint={t(`mailSettings.writing.${name}Hint`)}
+          checked={preferences[name]}
+          disabled={!isKept}
+          onChange={(isOn) => choosePreferences({ [name]: isOn }, { [name]: !isOn })}
+        />
+      ))}
     </>
   );
 }

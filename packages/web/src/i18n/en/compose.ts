@@ -50,6 +50,8 @@ export const compose: Translation<typeof russian> = {
     subject: "It has no subject.",
     people_one: "{{count}} recipient sees the address of the others.",
     people_other: "{{count}} recipients see one another's addresses.",
+    address: "{{address}} differs by one letter from {{known}}, to whom you wrote before.",
+    greeted: "It greets {{people}}, but does not go to them.",
     hide: "Move to Bcc",
     back: "Back to the letter",
     send: "Send anyway",

@@ -2,7 +2,7 @@
 export { commitAll, commitMany } from "../sync/commit-many.ts";
 export { resumeChanges } from "../sync/change-journal.ts";
 export { resumeBulkEdits } from "../sync/resume-bulk-edits.ts";
-export { prepareContacts, suggestContacts } from "../records/contacts.ts";
+export { knownAddresses, prepareContacts, suggestContacts } from "../records/contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { versionsOf } from "./draft-versions.ts";
 export { loadTemplate, loadTemplates, saveTemplate, TEMPLATE, type Template } from "./templates.ts";

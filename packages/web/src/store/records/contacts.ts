@@ -7,6 +7,7 @@ import { getAccount, request, shortHeaders } from "../session/session.ts";
 interface Contact extends EmailAddress {
   /** The higher, the sooner it is offered. */
   weight: number;
+  isWritten: boolean;
   /** Folded name and address, as words that a text may begin. */
   words: string[];
 }
@@ -22,18 +23,21 @@ const halfLife = 60;
 
 /** The book of each account, and the state of its Emails that it was made from. */
 const books = new WeakMap<AccountRecords, { book: Promise<Book>; state: State | undefined }>();
+/** Those that are there. */
+const ready = new WeakMap<AccountRecords, Book>();
 
 /** Case and ё do not matter. */
 const fold = (text: string): string => text.toLowerCase().replaceAll("ё", "е");
 
-function mention(book: Book, { name, email }: EmailAddress, weight: number): void {
+function mention(book: Book, { name, email }: EmailAddress, weight: number, isNewWritten: boolean): void {
   const key = addressKey(email);
   if (!email.includes("@") || key === addressKey(getAccount().email)) return;
   const known = book.get(key);
+  const isWritten = isNewWritten || known?.isWritten === true;
   // The newest name stands; Emails come newest first.
   const shown = known?.name ?? name;
   const words = fold(`${shown ?? ""} ${email}`).split(/[^\p{L}\p{N}]+/u);
-  book.set(key, { name: shown, email: known?.email ?? email, weight: (known?.weight ?? 0) + weight, words });
+  book.set(key, { name: shown, email: known?.email ?? email, weight: (known?.weight ?? 0) + weight, words, isWritten });
 }
 
 async function readBook(records: AccountRecords): Promise<Book> {
@@ -57,7 +61,7 @@ async function readBook(records: AccountRecords): Promise<Book> {
   for (const kind of ["written", "heard"] as const) {
     for (const [age, email] of (gets[kind]?.result().list ?? []).entries()) {
       const people = [email.to, email.cc, email.bcc, email.from].flatMap((list) => list ?? []);
-      for (const person of people) mention(book, person, weights[kind] * 0.5 ** (age / halfLife));
+      for (const person of people) mention(book, person, weights[kind] * 0.5 ** (age / halfLife), kind === "written");
     }
   }
   return book;
@@ -71,12 +75,19 @@ export function prepareContacts(): void {
   if (known && known.state === state) return;
   const book = readBook(records);
   books.set(records, { book, state });
-  book.catch(() => {
-    // The book of before is better than none.
-    if (known) books.set(records, known);
-    else books.delete(records);
-  });
+  book.then(
+    (there) => void ready.set(records, there),
+    () => {
+      // The book of before is better than none.
+      if (known) books.set(records, known);
+      else books.delete(records);
+    },
+  );
 }
+
+/** The addresses that are known by now, as they are compared; true: written to. */
+export const knownAddresses = (): ReadonlyMap<string, boolean> =>
+  new Map([...(ready.get(currentRecords()) ?? [])].map(([key, { isWritten }]) => [key, isWritten]));
 
 function currentBook(records: AccountRecords): Promise<Book> {
   if (!books.has(records)) prepareContacts();
@@ -100,7 +111,7 @@ export async function suggestContacts(text: string): Promise<EmailAddress[]> {
 /** Moves recent recipients to the front. */
 export function rememberContacts(people: readonly EmailAddress[]): void {
   void books.get(currentRecords())?.book.then(
-    (book) => people.forEach((person) => mention(book, person, weights.written)),
+    (book) => people.forEach((person) => mention(book, person, weights.written, true)),
     () => undefined,
   );
 }

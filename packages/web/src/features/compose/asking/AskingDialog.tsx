@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./AskingDialog.module.css";
 import type { Questions } from "./questions.ts";
 
@@ -17,7 +18,7 @@ export interface AskingDialogProps {
 export function AskingDialog({ questions, onBack, onSend, onHide }: AskingDialogProps) {
   const { t } = useTranslation();
   const back = useRef<HTMLButtonElement>(null);
-  const { file, subject, people } = questions;
+  const { file, subject, people, addresses = [], greeted = [] } = questions;
   return (
     <Dialog
       open
@@ -40,6 +41,18 @@ export function AskingDialog({ questions, onBack, onSend, onHide }: AskingDialog
       <ul className={styles.reasons}>
         {file !== undefined && <li>{t("compose.ask.file", { words: file })}</li>}
         {subject && <li>{t("compose.ask.subject")}</li>}
+        {addresses.map(({ address, known }) => (
+          <li key={address}>
+            {t("compose.ask.address", { address: visibleText(address), known: visibleText(known) })}
+          </li>
+        ))}
+        {greeted.length > 0 && (
+          <li>
+            {t("compose.ask.greeted", {
+              people: greeted.map(({ name, email }) => visibleText(name ?? email)).join(", "),
+            })}
+          </li>
+        )}
         {people !== undefined && <li>{t("compose.ask.people", { count: people })}</li>}
       </ul>
     </Dialog>

@@ -44,6 +44,8 @@ export interface InitialFields extends Senders {
   error?: unknown;
   /** The Email that is answered or forwarded, and the keyword it gets once this one is sent. */
   original?: { id: Id; keyword: "$answered" | "$forwarded" };
+  /** Of an answer: the others of the Email that is answered. */
+  people?: EmailAddress[];
 }
 
 const blank = ({ accountId, email: own }: AccountInfo, senders: Senders, written?: string): InitialFields => {
@@ -191,6 +193,9 @@ function startUnsent(
   };
 }
 
+const peopleOf = ({ from, to, cc, replyTo }: FullEmail, own: ReadonlySet<string>): EmailAddress[] =>
+  [from, replyTo, to, cc].flatMap((each) => each ?? []).filter(({ email }) => !own.has(addressKey(email)));
+
 /**
  * @param account that writes
  * @throws where the Email to answer cannot be loaded
@@ -243,6 +248,7 @@ async function startAnswer(
     quote,
     // An answer takes along only the images that its quote shows.
     attachments: isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined),
+    ...(!isForward && { people: peopleOf(original, ownAddresses) }),
     original: { id: original.id, keyword: isForward ? "$forwarded" : "$answered" },
   };
 }
