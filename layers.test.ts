@@ -60,7 +60,7 @@ const mayImport: Record<string, string[]> = {
   "web/themes": [],
   "web/ui": [],
   "web/message-html": [],
-  "web/ical-vcard": [],
+  "web/ical-vcard": ["jmap"],
   "web/search-language": ["jmap"],
   "web/store": ["web/search-language", "jmap"],
   "web/actions": ["web/store", "web/i18n", "jmap"],

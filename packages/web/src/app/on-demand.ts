@@ -26,11 +26,6 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
-export const loadFilesPage = onDemand(() => import("../features/files/FilesPage.tsx"));
-export const loadOutboxPages = onDemand(() => import("../features/outbox/outbox-pages.ts"));
-export const loadSettingsPage = onDemand(() => import("./mail-settings/SettingsPage.tsx"));
-export const loadSignInPage = onDemand(() => import("../features/sign-in/SignInPage.tsx"));
-export const loadProviderAnswer = onDemand(() => import("../features/sign-in/ProviderAnswerPage.tsx"));
 export const loadSignInAgain = onDemand(() => import("../features/sign-in/SignInAgain.tsx"));
 export const loadComposePopup = onDemand(() => import("../features/compose/ComposePopup.tsx"));
 export const loadLinkQuestion = onDemand(() => import("../features/email-view/safety/LinkQuestion.tsx"));

@@ -2,16 +2,14 @@
 import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { replace, type RouteObject } from "react-router";
 import { ErrorPage } from "./ErrorPage.tsx";
-import {
-  loadEmailPage,
-  loadFilesPage,
-  loadListPage,
-  loadOutboxPages,
-  loadProviderAnswer,
-  loadSettingsPage,
-  loadSignInPage,
-} from "./on-demand.ts";
+import { loadEmailPage, loadListPage, onDemand } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
+
+const loadLatePages = onDemand(() => import("./late-pages.ts"));
+
+const late = (page: keyof Awaited<ReturnType<typeof loadLatePages>>["latePages"]) => ({
+  lazy: async () => ({ Component: await (await loadLatePages()).latePages[page]() }),
+});
 
 function ofAllAccounts(url: string): string {
   const { searchParams } = new URL(url);
@@ -26,8 +24,8 @@ export const routes: RouteObject[] = [
     // The page stays empty until its code is there.
     hydrateFallbackElement: <></>,
     children: [
-      { index: true, lazy: async () => ({ Component: (await loadSignInPage()).SignInPage }) },
-      { path: "provider", lazy: async () => ({ Component: (await loadProviderAnswer()).ProviderAnswerPage }) },
+      { index: true, ...late("signIn") },
+      { path: "provider", ...late("providerAnswer") },
     ],
   },
   {
@@ -42,15 +40,16 @@ export const routes: RouteObject[] = [
         // On a route around the pages: a lazy route that failed to load is not rendered, nor is its own error element.
         errorElement: <ErrorPage isInShell />,
         children: [
-          { path: "outbox", lazy: async () => ({ Component: (await loadOutboxPages()).OutboxPage }) },
-          { path: "scheduled", lazy: async () => ({ Component: (await loadOutboxPages()).ScheduledPage }) },
-          { path: "files", lazy: async () => ({ Component: (await loadFilesPage()).FilesPage }) },
+          { path: "outbox", ...late("outbox") },
+          { path: "scheduled", ...late("scheduled") },
+          { path: "files", ...late("files") },
+          { path: "contacts/:cardId?", ...late("contacts") },
           {
             path: "accounts/:folder",
             loader: ({ params: { folder }, request }) => replace(`/${folder}${ofAllAccounts(request.url)}`),
           },
           { path: "settings", loader: ({ request }) => replace(`/settings/reading${new URL(request.url).search}`) },
-          { path: "settings/:page", lazy: async () => ({ Component: (await loadSettingsPage()).SettingsPage }) },
+          { path: "settings/:page", ...late("settings") },
           { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },
           { path: "email/:emailId", lazy: async () => ({ Component: (await loadEmailPage()).EmailPage }) },
         ],

@@ -36,7 +36,7 @@ export function useCurrentPage(): CurrentPage {
   const known = useMailbox(folder);
   const isTogether = useAccount().accountId === ALL_ACCOUNTS_ID;
   const label = useLabels().find(({ id }) => id === params.get("label"));
-  if (first === "outbox" || first === "scheduled")
+  if (first === "outbox" || first === "scheduled" || first === "contacts")
     return { folder: first, emailId, isList: false, title: t(`shell.${first}`) };
   const ofAccount = (name: string): string => (isTogether ? `${name} – ${t("shell.allAccounts")}` : name);
   if (first === "files") return { folder: first, emailId, isList: false, title: ofAccount(t("shell.files")) };

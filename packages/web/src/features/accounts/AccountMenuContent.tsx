@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type AccountInfo, signOut, useAccount, useAccounts, useCanSignOut, useConnection } from "../../store/index.ts";
+import { useHasContacts } from "../../store/contacts/has-contacts.ts";
 import { useAccountProvider } from "../../store/session/provider-sign-in.ts";
 import { useShowAccount } from "../../mail-ui/use-show-account.ts";
 import { isAllAccounts, useLeftOutAccounts } from "../../store/session/all-accounts.ts";
@@ -33,6 +34,7 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
   const account = useAccount();
   const provider = useAccountProvider(account.accountId);
   const canSignOut = useCanSignOut();
+  const hasContacts = useHasContacts();
   return (
     <>
       <AccountChoice own={own} />
@@ -44,6 +46,11 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
       )}
       {!isAllAccounts(account) && <AccountItems onTask={onTask} />}
       {own && <own.OwnAccountItems onTask={onOwnTask} />}
+      {hasContacts && (
+        <MenuItem icon="user" onClick={() => void navigate("/contacts")}>
+          {t("shell.contacts")}
+        </MenuItem>
+      )}
       <MenuItem icon="gear" onClick={() => void navigate("/settings/reading")}>
         {t("shell.accounts.mailSettings")}
       </MenuItem>

@@ -4,8 +4,8 @@ import type { ShownFiles } from "../../store/files/files.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { FileLine, PictureTile } from "./FileItem.tsx";
 import styles from "./FilesPage.module.css";
-import { useFileKeys } from "./use-file-keys.ts";
-import { useVisibleRange } from "./use-visible-range.ts";
+import { useListKeys } from "../../mail-ui/windowed/use-list-keys.ts";
+import { useVisibleRange } from "../../mail-ui/windowed/use-visible-range.ts";
 
 const ROW = 48;
 const NARROW_ROW = 64;
@@ -27,7 +27,7 @@ export function FileList({ files, total, arePictures, onOpen }: FileListProps) {
   const rowHeight = arePictures ? (isNarrow ? NARROW_TILE : TILE) : isNarrow ? NARROW_ROW : ROW;
   const { first, end, width } = useVisibleRange(box, rowHeight);
   const columns = arePictures ? Math.max(1, Math.floor((width - 16) / rowHeight)) : 1;
-  const keys = useFileKeys(box, { total, columns, rowHeight });
+  const keys = useListKeys(box, { total, columns, rowHeight });
   const [from, to] = [Math.min(total, first * columns), Math.min(total, end * columns)];
   const { want } = files;
   useEffect(() => want(from, to), [want, from, to]);

@@ -35,6 +35,7 @@ const types = [
   "Preferences",
   "Label",
   "SavedSearch",
+  "ContactCard",
 ];
 
 /** Milliseconds until a tab asks by itself: the one that holds the stream asks when that stands. */

@@ -1,7 +1,7 @@
-/** Arrows, Home and End lead from file to file; the list has one place in the order of Tab. */
+/** Arrows, Home and End lead from row to row; the list has one place in the order of Tab. */
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-export interface FileKeys {
+export interface ListKeys {
   /** The position that Tab reaches. */
   active: number;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -15,10 +15,10 @@ function showRow(box: HTMLElement, top: number, height: number): void {
 }
 
 /** @param rowHeight in px */
-export function useFileKeys(
+export function useListKeys(
   container: RefObject<HTMLElement | null>,
   { total, columns, rowHeight }: { total: number; columns: number; rowHeight: number },
-): FileKeys {
+): ListKeys {
   const [active, setActive] = useState(0);
   const wanted = useRef<number>(undefined);
   const focusWanted = useCallback(() => {

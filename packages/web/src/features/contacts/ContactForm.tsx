@@ -1,0 +1,174 @@
+import type { ContactCard } from "@pismo/jmap";
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type CardFields,
+  type CardLine,
+  changesOf,
+  fieldsOf,
+  freshKey,
+  isBirthday,
+  type Place,
+} from "../../store/contacts/card-fields.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field, Input, Labelled, Problem, Select } from "../../ui/Field.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { BirthdayField } from "./BirthdayField.tsx";
+import styles from "./ContactsPage.module.css";
+import { tellProblem } from "./GroupNameDialog.tsx";
+import { PictureField } from "./PictureField.tsx";
+
+export interface ContactFormProps {
+  /** Empty: a new one. */
+  card: Partial<ContactCard>;
+  /** @param changes properties of the card */
+  onSave: (changes: Record<string, unknown>) => Promise<void>;
+  onCancel: () => void;
+}
+
+const isEmpty = ({ given, surname, organization, emails, phones }: CardFields): boolean =>
+  [given, surname, organization, ...[...emails, ...phones].map(({ value }) => value)].every((text) => !text.trim());
+
+const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text.trim());
+
+/** A card to be filled in. What the form does not show stays in it. */
+export function ContactForm({ card, onSave, onCancel }: ContactFormProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const [fields, setFields] = useState(() => fieldsOf(card));
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => first.current?.focus(), []);
+  const put = (change: Partial<CardFields>): void => setFields((before) => ({ ...before, ...change }));
+  const wrongEmail = fields.emails.some(({ value }) => value.trim() !== "" && !isAddress(value));
+  const problem = isEmpty(fields)
+    ? t("contacts.missingName")
+    : wrongEmail
+      ? t("contacts.wrongEmail")
+      : isBirthday(fields.birthday)
+        ? undefined
+        : t("contacts.wrongBirthday");
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    if (problem !== undefined || isBusy) return;
+    setBusy(true);
+    const changes = changesOf(card, fields);
+    // A new card has nothing that could be removed.
+    const isNew = card.id === undefined;
+    try {
+      await onSave(isNew ? Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) : changes);
+    } catch (error) {
+      setBusy(false);
+      tellProblem(error);
+    }
+  };
+  const text = (name: "given" | "surname" | "organization" | "title") => ({
+    label: t(name === "title" ? "contacts.jobTitle" : `contacts.${name}`),
+    value: fields[name],
+    autoComplete: "off",
+    maxLength: 500,
+    onChange: ({ target }: { target: HTMLInputElement }) => put({ [name]: target.value }),
+  });
+  return (
+    <form
+      className={styles.contact}
+      noValidate
+      aria-label={t(card.id === undefined ? "contacts.new" : "contacts.edit")}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <PictureField fields={fields} onChange={(picture) => put({ picture })} />
+      <div className={styles.pair}>
+        <Field {...text("given")} ref={first} />
+        <Field {...text("surname")} />
+      </div>
+      <div className={styles.pair}>
+        <Field {...text("organization")} />
+        <Field {...text("title")} />
+      </div>
+      <Lines name="email" type="email" lines={fields.emails} onChange={(emails) => put({ emails })} />
+      <Lines name="phone" type="tel" lines={fields.phones} onChange={(phones) => put({ phones })} />
+      <Lines name="address" type="text" lines={fields.addresses} onChange={(addresses) => put({ addresses })} />
+      <BirthdayField birthday={fields.birthday} onChange={(birthday) => put({ birthday })} />
+      <Labelled id={`${id}-note`} label={t("contacts.note")}>
+        <textarea
+          id={`${id}-note`}
+          className={styles.noteField}
+          rows={4}
+          value={fields.note}
+          onChange={({ target }) => put({ note: target.value })}
+        />
+      </Labelled>
+      {isChecked && problem !== undefined && <Problem>{problem}</Problem>}
+      <div className={styles.actions}>
+        <Button variant="primary" type="submit" disabled={isBusy}>
+          {t("contacts.save")}
+        </Button>
+        <Button onClick={onCancel}>{t("shell.cancel")}</Button>
+      </div>
+    </form>
+  );
+}
+
+interface LinesProps {
+  name: "email" | "phone" | "address";
+  type: string;
+  lines: readonly CardLine[];
+  onChange: (lines: CardLine[]) => void;
+}
+
+/** Several of one kind, each with where it belongs. */
+function Lines({ name, type, lines, onChange }: LinesProps): ReactNode {
+  const { t } = useTranslation();
+  const [first = ""] = name;
+  const change = (key: string, values: Partial<CardLine>): void =>
+    onChange(lines.map((line) => (line.key === key ? { ...line, ...values } : line)));
+  const add = (): void => {
+    const key = freshKey(
+      lines.map((line) => line.key),
+      first,
+    );
+    onChange([...lines, { key, value: "", place: "" }]);
+  };
+  return (
+    <fieldset className={styles.many}>
+      <legend>{t(`contacts.${name}`)}</legend>
+      {lines.map((line, index) => (
+        <div key={line.key} className={styles.line}>
+          <Input
+            type={type}
+            aria-label={`${t(`contacts.${name}`)} ${index + 1}`}
+            value={line.value}
+            autoComplete="off"
+            // The button that made the line has been pressed to fill it in.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={line.value === ""}
+            onChange={({ target }) => change(line.key, { value: target.value })}
+          />
+          <Select
+            className={styles.place ?? ""}
+            aria-label={t("contacts.placeOf", { number: index + 1, what: t(`contacts.${name}`) })}
+            value={line.place}
+            onChange={({ target }) => change(line.key, { place: target.value as Place })}
+          >
+            <option value="">{t("contacts.noPlace")}</option>
+            <option value="private">{t("contacts.places.private")}</option>
+            <option value="work">{t("contacts.places.work")}</option>
+          </Select>
+          <IconButton
+            icon="close"
+            label={t("contacts.removeLine", { number: index + 1, what: t(`contacts.${name}`) })}
+            onClick={() => onChange(lines.filter(({ key }) => key !== line.key))}
+          />
+        </div>
+      ))}
+      <Button variant="quiet" icon={lateIcons.plus} onClick={add}>
+        {t(`contacts.add.${name}`)}
+      </Button>
+    </fieldset>
+  );
+}

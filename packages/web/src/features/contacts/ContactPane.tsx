@@ -1,0 +1,85 @@
+import type { ContactCard } from "@pismo/jmap";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import { notify } from "../../store/index.ts";
+import { shownName } from "../../store/contacts/card-names.ts";
+import { createCard, removeCard, updateCard } from "../../store/contacts/edit-cards.ts";
+import { useCard } from "../../store/contacts/one-card.ts";
+import { ContactForm } from "./ContactForm.tsx";
+import { ContactView } from "./ContactView.tsx";
+import styles from "./ContactsPage.module.css";
+import { tellProblem } from "./GroupNameDialog.tsx";
+
+export interface ContactPaneProps {
+  /** "new" for one that is being made. */
+  cardId: string;
+  groups: readonly ContactCard[];
+  addressOf: (id: string) => string;
+}
+
+/** One card: shown, or in a form. */
+export function ContactPane({ cardId, groups, addressOf }: ContactPaneProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const toList = (): void => void navigate(`/contacts${params.size > 0 ? `?${params}` : ""}`);
+  if (cardId === "new")
+    return (
+      <ContactForm
+        card={{}}
+        onCancel={toList}
+        onSave={async (changes) => {
+          const id = await createCard(changes);
+          await navigate(addressOf(id), { replace: true });
+          notify({ key: "contacts.saved" });
+        }}
+      />
+    );
+  return <KnownCard cardId={cardId} groups={groups} onClose={toList} closeText={t("contacts.back")} />;
+}
+
+interface KnownCardProps {
+  cardId: string;
+  groups: readonly ContactCard[];
+  onClose: () => void;
+  closeText: string;
+}
+
+function KnownCard({ cardId, groups, onClose, closeText }: KnownCardProps) {
+  const { t } = useTranslation();
+  const card = useCard(cardId);
+  const [isEdited, setEdited] = useState(false);
+  if (card === undefined) return null;
+  if (card === null) return <p className={styles.message}>{t("contacts.gone")}</p>;
+  const remove = async (): Promise<void> => {
+    const undo = await removeCard(card);
+    onClose();
+    notify({
+      key: "contacts.removed",
+      values: { name: shownName(card) || t("contacts.noName") },
+      undo: () => void undo().catch(tellProblem),
+    });
+  };
+  if (isEdited)
+    return (
+      <ContactForm
+        card={card}
+        onCancel={() => setEdited(false)}
+        onSave={async (changes) => {
+          if (Object.keys(changes).length > 0) await updateCard(card.id, changes);
+          setEdited(false);
+        }}
+      />
+    );
+  return (
+    <ContactView
+      card={card}
+      groups={groups}
+      closeText={closeText}
+      onClose={onClose}
+      onEdit={() => setEdited(true)}
+      onRemove={() => void remove().catch(tellProblem)}
+    />
+  );
+}

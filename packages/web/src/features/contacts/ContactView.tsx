@@ -1,0 +1,163 @@
+import type { ContactCard } from "@pismo/jmap";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { openCompose } from "../../store/index.ts";
+import { emailsOf, mainAddress, organizationOf, pictureOf, shownName } from "../../store/contacts/card-names.ts";
+import { birthdayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
+import { setMember } from "../../store/contacts/edit-cards.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
+import { birthdayText } from "./birthday-text.ts";
+import styles from "./ContactsPage.module.css";
+import { tellProblem } from "./GroupNameDialog.tsx";
+
+export interface ContactViewProps {
+  card: ContactCard;
+  groups: readonly ContactCard[];
+  closeText: string;
+  onClose: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+/** The letters with a person: from or to any of the addresses. */
+const lettersWith = (card: ContactCard): string => {
+  const addresses = emailsOf(card).map(({ address }) => address);
+  const q = addresses.map((address) => `from:${address} OR to:${address}`).join(" OR ");
+  return `/all?${new URLSearchParams({ q })}`;
+};
+
+/** What a card says. */
+export function ContactView({ card, groups, closeText, onClose, onEdit, onRemove }: ContactViewProps) {
+  const { t } = useTranslation();
+  const name = shownName(card) || t("contacts.noName");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const address = mainAddress(card);
+  const work = organizationOf(card);
+  // What is read next, also by a screen reader.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <article className={styles.contact}>
+      <header className={styles.head}>
+        <IconButton className={styles.back ?? ""} icon="back" label={closeText} onClick={onClose} />
+        <Avatar name={name} address={address || name} image={pictureOf(card)} size={72} />
+        <div className={styles.who}>
+          <h2 ref={heading} tabIndex={-1}>
+            {visibleText(name)}
+          </h2>
+          {work !== "" && <p>{visibleText(work)}</p>}
+        </div>
+      </header>
+      <div className={styles.actions}>
+        {address !== "" && (
+          <>
+            <Button
+              variant="primary"
+              icon="compose"
+              onClick={() => openCompose({ kind: "new", to: [{ name: shownName(card), email: address }] })}
+            >
+              {t("contacts.write")}
+            </Button>
+            <Link className={styles.wayToLetters} to={lettersWith(card)}>
+              {t("contacts.letters")}
+            </Link>
+          </>
+        )}
+        <IconButton icon="pencil" label={t("contacts.edit")} onClick={onEdit} />
+        <IconButton icon="trash" label={t("contacts.remove")} onClick={onRemove} />
+      </div>
+      <Facts card={card} />
+      {groups.length > 0 && <Memberships card={card} groups={groups} />}
+    </article>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ card }: { card: ContactCard }) {
+  const { t, i18n } = useTranslation();
+  const { emails, phones, addresses, note } = fieldsOf(card);
+  const birthday = birthdayText(birthdayOf(card), i18n.language);
+  const labelled = (label: string, place: string): string =>
+    place === "" ? label : `${label}, ${t(`contacts.places.${place}`)}`;
+  const links = Object.values(card.links ?? {}).map(({ uri }) => uri);
+  return (
+    <dl className={styles.facts}>
+      {emails.map(({ key, value, place }) => (
+        <Fact key={key} label={labelled(t("contacts.email"), place)}>
+          <button
+            type="button"
+            className={styles.address}
+            onClick={() => openCompose({ kind: "new", to: [{ name: shownName(card), email: value }] })}
+          >
+            {visibleText(value)}
+          </button>
+        </Fact>
+      ))}
+      {phones.map(({ key, value, place }) => (
+        <Fact key={key} label={labelled(t("contacts.phone"), place)}>
+          <a href={`tel:${value.replaceAll(/[^\d+*#]/g, "")}`}>{visibleText(value)}</a>
+        </Fact>
+      ))}
+      {addresses.map(({ key, value, place }) => (
+        <Fact key={key} label={labelled(t("contacts.address"), place)}>
+          {visibleText(value)}
+        </Fact>
+      ))}
+      {birthday !== "" && <Fact label={t("contacts.birthday")}>{birthday}</Fact>}
+      {links.map((uri, index) => (
+        // An address may stand there twice.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fact key={`${uri} ${index}`} label={t("contacts.link")}>
+          {visibleText(uri)}
+        </Fact>
+      ))}
+      {note !== "" && (
+        <Fact label={t("contacts.note")}>
+          <span className={styles.note}>{note.split("\n").map(visibleText).join("\n")}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** The groups, each with whether the card is in it. */
+function Memberships({ card, groups }: { card: ContactCard; groups: readonly ContactCard[] }) {
+  const { t } = useTranslation();
+  /** What was chosen, until the group is read again. */
+  const [chosen, setChosen] = useState<ReadonlyMap<ContactCard, boolean>>(new Map());
+  const choose = async (group: ContactCard, is: boolean): Promise<void> => {
+    setChosen((before) => new Map(before).set(group, is));
+    try {
+      await setMember(group, card.uid, is);
+    } catch (error) {
+      setChosen((before) => new Map([...before].filter(([each]) => each !== group)));
+      tellProblem(error);
+    }
+  };
+  return (
+    <fieldset className={styles.groups}>
+      <legend>{t("contacts.groups")}</legend>
+      {groups.map((group) => (
+        <label key={group.id}>
+          <input
+            type="checkbox"
+            checked={chosen.get(group) ?? group.members?.[card.uid] === true}
+            onChange={({ target }) => void choose(group, target.checked)}
+          />
+          {visibleText(shownName(group))}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/contacts.ts";
+import { useAccount } from "../../store/index.ts";
+import { shownName } from "../../store/contacts/card-names.ts";
+import { useHasContacts } from "../../store/contacts/has-contacts.ts";
+import { useCards } from "../../store/contacts/live-cards.ts";
+import { useGroups } from "../../store/contacts/one-card.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Input, Select } from "../../ui/Field.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { visibleText } from "../../ui/visible-text.ts";
+import { ContactList } from "./ContactList.tsx";
+import { ContactPane } from "./ContactPane.tsx";
+import styles from "./ContactsPage.module.css";
+import { FileMenu } from "./FileMenu.tsx";
+import { GroupBar } from "./GroupBar.tsx";
+import { GroupNameDialog } from "./GroupNameDialog.tsx";
+
+addTexts(texts);
+
+/** The value of the choice that makes a group. */
+const NEW_GROUP = "new";
+
+/** The people of the shown account: a list, and one card beside it or, on narrow screens, in its place. */
+export function ContactsPage() {
+  const { t } = useTranslation();
+  const { accountId } = useAccount();
+  const hasContacts = useHasContacts();
+  if (hasContacts) return <Page key={accountId} />;
+  return (
+    <section className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.message}>{t("contacts.notOffered")}</p>
+      </div>
+    </section>
+  );
+}
+
+function Page() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { cardId } = useParams();
+  const [params, setParams] = useSearchParams();
+  const [isNaming, setNaming] = useState(false);
+  const text = params.get("q") ?? "";
+  const groups = useGroups() ?? [];
+  const group = groups.find(({ id }) => id === params.get("group"));
+  const cards = useCards({ text: text.trim(), members: group && Object.keys(group.members ?? {}) });
+  const change = (name: string, value: string): void => {
+    const next = new URLSearchParams(params);
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+    setParams(next, { replace: true });
+  };
+  const addressOf = (id: string): string => `/contacts/${id}${params.size > 0 ? `?${params}` : ""}`;
+  return (
+    <section className={styles.page} aria-label={t("contacts.title")}>
+      <div className={styles.card} data-open={cardId ? "" : undefined}>
+        <div className={styles.side}>
+          <div className={styles.toolbar}>
+            <Input
+              className={styles.search ?? ""}
+              type="search"
+              value={text}
+              placeholder={t("contacts.search")}
+              aria-label={t("contacts.search")}
+              onChange={({ target }) => change("q", target.value)}
+            />
+            <Select
+              className={styles.select ?? ""}
+              aria-label={t("contacts.group")}
+              value={group?.id ?? ""}
+              onChange={({ target }) => (target.value === NEW_GROUP ? setNaming(true) : change("group", target.value))}
+            >
+              <option value="">{t("contacts.all")}</option>
+              {groups.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {visibleText(shownName(each))}
+                </option>
+              ))}
+              <option value={NEW_GROUP}>{t("contacts.newGroup")}</option>
+            </Select>
+            <Button icon={lateIcons.plus} onClick={() => void navigate(addressOf("new"))}>
+              {t("contacts.new")}
+            </Button>
+            <FileMenu />
+          </div>
+          {group && <GroupBar group={group} onRemoved={() => change("group", "")} />}
+          <p className="visually-hidden" role="status">
+            {cards.total !== undefined && t("contacts.count", { count: cards.total })}
+          </p>
+          <ContactList
+            key={`${text} ${group?.id ?? ""}`}
+            cards={cards}
+            current={cardId}
+            addressOf={addressOf}
+            isSearched={text.trim() !== ""}
+            isGroup={group !== undefined}
+          />
+        </div>
+        <div className={styles.pane}>
+          {cardId ? (
+            <ContactPane key={cardId} cardId={cardId} groups={groups} addressOf={addressOf} />
+          ) : (
+            <p className={styles.message}>{t("contacts.choose")}</p>
+          )}
+        </div>
+      </div>
+      {isNaming && (
+        <GroupNameDialog
+          onDone={(id) => {
+            setNaming(false);
+            if (id) change("group", id);
+          }}
+        />
+      )}
+    </section>
+  );
+}

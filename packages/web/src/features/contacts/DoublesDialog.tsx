@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../store/index.ts";
+import { mainAddress, shownName } from "../../store/contacts/card-names.ts";
+import { type Doubles, mergeDoubles } from "../../store/contacts/doubles.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
+import styles from "./ContactsPage.module.css";
+import { tellProblem } from "./GroupNameDialog.tsx";
+
+/** Offered at a time: the others come when these are done. */
+const MOST = 100;
+
+/** Cards that may be of one person: those that are chosen become one. */
+export function DoublesDialog({ doubles, onDone }: { doubles: readonly Doubles[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const offered = doubles.slice(0, MOST);
+  const [chosen, setChosen] = useState<ReadonlySet<Doubles>>(() => new Set(offered.filter(({ isSure }) => isSure)));
+  const [isBusy, setBusy] = useState(false);
+  const toggle = (each: Doubles): void => {
+    const next = new Set(chosen);
+    if (!next.delete(each)) next.add(each);
+    setChosen(next);
+  };
+  const merge = async (): Promise<void> => {
+    setBusy(true);
+    const undos: (() => Promise<void>)[] = [];
+    try {
+      for (const each of chosen) undos.push(await mergeDoubles(each));
+    } catch (error) {
+      tellProblem(error);
+    }
+    const undo = async (): Promise<void> => {
+      for (const each of undos.toReversed()) await each();
+    };
+    if (undos.length > 0)
+      notify({ key: "contacts.merged", values: { count: undos.length }, undo: () => void undo().catch(tellProblem) });
+    onDone();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !isBusy && onDone()}
+      title={t("contacts.doubles")}
+      description={t(offered.length > 0 ? "contacts.doublesText" : "contacts.noDoubles")}
+      closeLabel={t("shell.close")}
+      width={520}
+      footer={
+        <>
+          <Button onClick={onDone} disabled={isBusy}>
+            {t("shell.cancel")}
+          </Button>
+          {offered.length > 0 && (
+            <Button variant="primary" disabled={isBusy || chosen.size === 0} onClick={() => void merge()}>
+              {t("contacts.merge")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {offered.length > 0 && (
+        <fieldset className={styles.groups}>
+          <legend className="visually-hidden">{t("contacts.doubles")}</legend>
+          {offered.map((each) => (
+            <label key={each.cards[0]!.id}>
+              <input type="checkbox" checked={chosen.has(each)} onChange={() => toggle(each)} />
+              <span>
+                {each.cards.map((card) => (
+                  <span key={card.id} className={styles.double}>
+                    <bdi>{visibleText(shownName(card)) || t("contacts.noName")}</bdi>{" "}
+                    <bdi className={styles.below}>{visibleText(mainAddress(card))}</bdi>
+                  </span>
+                ))}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../store/index.ts";
+import { type Candidate, findKnown, readAllCards } from "../../store/contacts/import-cards.ts";
+import { type Doubles, findDoubles } from "../../store/contacts/doubles.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { DoublesDialog } from "./DoublesDialog.tsx";
+import { tellProblem } from "./GroupNameDialog.tsx";
+import { ImportDialog } from "./ImportDialog.tsx";
+
+function offerDownload(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function exportAll(kind: "vcf" | "csv"): Promise<void> {
+  const cards = await readAllCards();
+  const { fromCard, tableOf } = await import("./write-file.ts");
+  const people = cards.filter((card) => card.kind !== "group");
+  if (kind === "vcf") offerDownload("contacts.vcf", "text/vcard;charset=utf-8", cards.map(fromCard).join(""));
+  // Excel takes a table for UTF-8 by its mark alone.
+  else offerDownload("contacts.csv", "text/csv;charset=utf-8", `\uFEFF${tableOf(people)}`);
+}
+
+/** What is done with all contacts: files in and out, and doubles made one. */
+export function FileMenu() {
+  const { t, i18n } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [doubles, setDoubles] = useState<readonly Doubles[]>();
+  const [candidates, setCandidates] = useState<readonly Candidate[]>();
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    const { readContactFile } = await import("./read-file.ts");
+    const cards = await readContactFile(file, i18n.language);
+    if (cards.length > 0) setCandidates(await findKnown(cards));
+    else notify({ key: "contacts.noneInFile", values: { name: file.name }, tone: "error" });
+  };
+  const trigger = <IconButton icon="more" label={t("contacts.files")} />;
+  return (
+    <>
+      <Menu trigger={trigger} align="end">
+        <MenuItem icon={lateIcons.upload} onClick={() => input.current?.click()}>
+          {t("contacts.import")}
+        </MenuItem>
+        <MenuItem icon={lateIcons.download} onClick={() => void exportAll("vcf").catch(tellProblem)}>
+          {t("contacts.exportVcf")}
+        </MenuItem>
+        <MenuItem icon={lateIcons.download} onClick={() => void exportAll("csv").catch(tellProblem)}>
+          {t("contacts.exportCsv")}
+        </MenuItem>
+        <MenuItem icon="user" onClick={() => void findDoubles().then(setDoubles).catch(tellProblem)}>
+          {t("contacts.findDoubles")}
+        </MenuItem>
+      </Menu>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".vcf,.vcard,.csv,.txt,text/vcard,text/csv"
+        data-contact-file=""
+        onChange={({ target }) => {
+          void choose(target.files?.[0]).catch(tellProblem);
+          target.value = "";
+        }}
+      />
+      {doubles && <DoublesDialog doubles={doubles} onDone={() => setDoubles(undefined)} />}
+      {candidates && <ImportDialog candidates={candidates} onDone={() => setCandidates(undefined)} />}
+    </>
+  );
+}

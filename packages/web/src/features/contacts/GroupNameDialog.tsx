@@ -1,0 +1,76 @@
+import { type ContactCard, SetFailure } from "@pismo/jmap";
+import { type SubmitEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { notifyNotDone } from "../../store/index.ts";
+import { notifyRefused } from "../../store/notices.ts";
+import { shownName } from "../../store/contacts/card-names.ts";
+import { createCard, updateCard } from "../../store/contacts/edit-cards.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+
+/** What was refused, or could not be asked. */
+export const tellProblem = (error: unknown): void =>
+  error instanceof SetFailure ? notifyRefused([error.error]) : notifyNotDone(error);
+
+export interface GroupNameDialogProps {
+  /** Left out: a new one. */
+  group?: ContactCard;
+  /** @param id of the group that was made */
+  onDone: (id?: string) => void;
+}
+
+/** The name of a group of contacts. */
+export function GroupNameDialog({ group, onDone }: GroupNameDialogProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(group ? shownName(group) : "");
+  const [isBusy, setBusy] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const save = async (): Promise<void> => {
+    const full = name.trim();
+    if (full === "") return setMissing(true);
+    setBusy(true);
+    try {
+      if (group) await updateCard(group.id, { name: { full } });
+      onDone(group ? undefined : await createCard({ kind: "group", name: { full }, members: {} }));
+    } catch (error) {
+      setBusy(false);
+      tellProblem(error);
+    }
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBusy) void save();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onDone()}
+      title={t(group ? "contacts.renameGroup" : "contacts.newGroup")}
+      closeLabel={t("shell.close")}
+      initialFocus={input}
+      footer={
+        <>
+          <Button onClick={() => onDone()}>{t("shell.cancel")}</Button>
+          <Button variant="primary" type="submit" form={id} disabled={isBusy}>
+            {t("contacts.save")}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit}>
+        <Field
+          ref={input}
+          label={t("contacts.groupName")}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          problem={isMissing && name.trim() === "" ? t("contacts.missingName") : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

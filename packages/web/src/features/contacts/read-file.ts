@@ -1,0 +1,29 @@
+/** Cards of a file that a person has chosen. */
+import type { Card } from "@pismo/jmap";
+import { cardsOfTable } from "../../ical-vcard/jscontact/csv.ts";
+import { toCard } from "../../ical-vcard/jscontact/to-card.ts";
+import { readVCards } from "../../ical-vcard/jscontact/vcard-lines.ts";
+
+/** Outlook writes tables in the code page of its country. */
+function textOf(bytes: ArrayBuffer, language: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(language === "ru" ? "windows-1251" : "windows-1252").decode(bytes);
+  }
+}
+
+/** Cards between two turns of the page: a file may have fifty thousand. */
+const SLICE = 500;
+
+/** Empty where there are none. */
+export async function readContactFile(file: File, language: string): Promise<Partial<Card>[]> {
+  const text = textOf(await file.arrayBuffer(), language);
+  if (!/^\s*begin:vcard\s*$/im.test(text)) return cardsOfTable(text) ?? [];
+  const cards: Partial<Card>[] = [];
+  for (const properties of readVCards(text)) {
+    cards.push(toCard(properties));
+    if (cards.length % SLICE === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  return cards;
+}

@@ -1,0 +1,3 @@
+/** What writes files of contacts: one piece of code. */
+export { tableOf } from "../../ical-vcard/jscontact/csv.ts";
+export { fromCard } from "../../ical-vcard/jscontact/from-card.ts";

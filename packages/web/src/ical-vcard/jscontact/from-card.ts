@@ -1,0 +1,239 @@
+/** A JSContact card as vCard 4.0: RFC 9555 §3. What vCard has no property for goes out as JSPROP (§3.2.1). Pure. */
+import type { Card, CardDate, CardNameComponent } from "@pismo/jmap";
+import { dateText } from "./dates.ts";
+import { addressKinds, nameKinds } from "./to-card.ts";
+
+type Json = Record<string, unknown>;
+type Params = Record<string, string | readonly string[] | number | undefined>;
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
+
+/** RFC 6868, and quotes where a sign would end the value. */
+function paramText(value: string | number): string {
+  const text = String(value)
+    .replaceAll("^", "^^")
+    .replaceAll(/\r\n?|\n/g, "^n")
+    .replaceAll('"', "^'");
+  return /[:;,]/.test(text) ? `"${text}"` : text;
+}
+
+/** RFC 6350 §3.2: lines of at most 75 octets. */
+function folded(line: string): string {
+  const parts: string[] = [];
+  let part = "";
+  let octets = 0;
+  for (const char of line) {
+    const code = char.codePointAt(0)!;
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (octets + size > 74) {
+      parts.push(part);
+      part = "";
+      octets = 0;
+    }
+    part += char;
+    octets += size;
+  }
+  return [...parts, part].join("\r\n ");
+}
+
+const places: Readonly<Record<string, string>> = { private: "home", work: "work" };
+const featureTypes: Readonly<Record<string, string>> = { mobile: "cell" };
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const entriesOf = (map: unknown): Json[] => (isRecord(map) ? Object.values(map).filter(isRecord) : []);
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const anniversaryNames: Readonly<Record<string, string>> = {
+  birth: "BDAY",
+  death: "DEATHDATE",
+  wedding: "ANNIVERSARY",
+};
+
+/** Properties of the card that are written as properties of vCard; all others are JSPROP. */
+const written = new Set([
+  "@type",
+  "version",
+  "id",
+  "addressBookIds",
+  "uid",
+  "prodId",
+  "kind",
+  "members",
+  "name",
+  "nicknames",
+  "organizations",
+  "titles",
+  "emails",
+  "phones",
+  "onlineServices",
+  "addresses",
+  "links",
+  "media",
+  "anniversaries",
+  "keywords",
+  "notes",
+  "preferredLanguages",
+  "created",
+  "updated",
+  "vCardProps",
+]);
+
+class CardWriter {
+  readonly #lines: string[] = ["BEGIN:VCARD", "VERSION:4.0"];
+  #groups = 0;
+
+  constructor(card: Card) {
+    this.#identity(card);
+    this.#name(card);
+    this.#ways(card);
+    this.#others(card);
+    this.#lines.push("END:VCARD");
+  }
+
+  get text(): string {
+    return `${this.#lines.map(folded).join("\r\n")}\r\n`;
+  }
+
+  /** @param entry whose contexts, preference, label and kept parameters are written too */
+  #put(name: string, value: string, entry: Json = {}, params: Params = {}): void {
+    const { group: keptGroup, type, ...kept } = (isRecord(entry["vCardParams"]) ? entry["vCardParams"] : {}) as Params;
+    const contexts = Object.keys(isRecord(entry["contexts"]) ? entry["contexts"] : {}).map((key) => places[key] ?? key);
+    const features = Object.keys(isRecord(entry["features"]) ? entry["features"] : {}).map(
+      (key) => featureTypes[key] ?? key,
+    );
+    const types = [...contexts, ...features, ...[type ?? []].flat()].map(String);
+    const all: Params = {
+      ...kept,
+      ...params,
+      type: types.length > 0 ? types : undefined,
+      pref: entry["pref"] as number,
+    };
+    const label = textOf(entry["label"]);
+    const group = label ? `label${++this.#groups}` : (keptGroup as string | undefined);
+    const parts = Object.entries(all).flatMap(([key, values]) =>
+      values === undefined
+        ? []
+        : [
+            `;${key.toUpperCase()}=${[values]
+              .flat()
+              .map((each) => paramText(each as string))
+              .join(",")}`,
+          ],
+    );
+    this.#lines.push(`${group ? `${group}.` : ""}${name}${parts.join("")}:${value}`);
+    if (label) this.#lines.push(`${group}.X-ABLABEL:${escaped(label)}`);
+  }
+
+  #identity({ uid, kind, members, created, updated, prodId }: Card): void {
+    if (uid) this.#put("UID", uid);
+    if (kind) this.#put("KIND", kind);
+    for (const member of Object.keys(members ?? {})) this.#put("MEMBER", member);
+    if (typeof prodId === "string") this.#put("PRODID", escaped(prodId));
+    if (created) this.#put("CREATED", created.replaceAll(/[-:]|\.\d+/g, ""), {}, { value: "timestamp" });
+    if (updated) this.#put("REV", updated.replaceAll(/[-:]|\.\d+/g, ""));
+  }
+
+  #name(card: Card): void {
+    const { name, organizations, emails } = card;
+    const components = name?.components ?? [];
+    const full =
+      name?.full ??
+      components
+        .filter(({ kind }) => kind !== "separator")
+        .map(({ value }) => value)
+        .join(" ");
+    const other = textOf(entriesOf(organizations)[0]?.["name"]) || textOf(entriesOf(emails)[0]?.["address"]);
+    // FN has to be there (RFC 6350 §6.2.1).
+    this.#put("FN", escaped(full || other), {}, name?.full === undefined ? { derived: "true" } : {});
+    if (components.length > 0)
+      this.#put("N", structured(components, nameKinds), {}, { "sort-as": sortAs(name?.sortAs) });
+    for (const entry of entriesOf(card.nicknames)) this.#put("NICKNAME", escaped(textOf(entry["name"])), entry);
+  }
+
+  #ways(card: Card): void {
+    for (const entry of entriesOf(card.emails)) this.#put("EMAIL", escaped(textOf(entry["address"])), entry);
+    for (const entry of entriesOf(card.phones)) this.#put("TEL", escaped(textOf(entry["number"])), entry);
+    for (const entry of entriesOf(card.addresses)) {
+      const components = (entry["components"] ?? []) as CardNameComponent[];
+      this.#put("ADR", structured(components, addressKinds), entry, {
+        label: entry["full"] as string,
+        cc: entry["countryCode"] as string,
+        geo: entry["coordinates"] as string,
+      });
+    }
+    for (const entry of entriesOf(card.onlineServices)) this.#service(entry);
+    for (const entry of entriesOf(card.links)) this.#put("URL", textOf(entry["uri"]), entry);
+    for (const entry of entriesOf(card["preferredLanguages"])) this.#put("LANG", textOf(entry["language"]), entry);
+  }
+
+  #service(entry: Json): void {
+    const [uri, user, service] = [textOf(entry["uri"]), textOf(entry["user"]), textOf(entry["service"])];
+    if (entry["vCardName"] === "impp" && uri) return this.#put("IMPP", uri, entry);
+    const params = { "service-type": service || undefined, username: (uri && user) || undefined };
+    this.#put("SOCIALPROFILE", uri || escaped(user), entry, { ...params, value: uri ? undefined : "text" });
+  }
+
+  #others(card: Card): void {
+    for (const entry of entriesOf(card.organizations)) {
+      const units = ((entry["units"] ?? []) as { name: string }[]).map(({ name }) => escaped(name));
+      this.#put("ORG", [escaped(textOf(entry["name"])), ...units].join(";"), entry);
+    }
+    for (const entry of entriesOf(card.titles))
+      this.#put(entry["kind"] === "role" ? "ROLE" : "TITLE", escaped(textOf(entry["name"])), entry);
+    for (const entry of entriesOf(card.anniversaries)) {
+      const name = anniversaryNames[textOf(entry["kind"])];
+      if (name) this.#put(name, dateText(entry["date"] as CardDate), entry);
+      else this.#jsProp("anniversaries", { a1: entry });
+    }
+    for (const entry of entriesOf(card.media))
+      this.#put(textOf(entry["kind"]).toUpperCase(), textOf(entry["uri"]), entry, {
+        mediatype: textOf(entry["uri"]).startsWith("data:") ? undefined : (entry["mediaType"] as string),
+      });
+    for (const entry of entriesOf(card.notes)) this.#put("NOTE", escaped(textOf(entry["note"])), entry);
+    const keywords = Object.keys(card.keywords ?? {});
+    if (keywords.length > 0) this.#put("CATEGORIES", keywords.map(escaped).join(","));
+    this.#kept(card["vCardProps"]);
+    for (const [property, value] of Object.entries(card)) if (!written.has(property)) this.#jsProp(property, value);
+  }
+
+  /** As they came (RFC 9555 §2.15.1). */
+  #kept(properties: unknown): void {
+    for (const each of Array.isArray(properties) ? (properties as unknown[]) : []) {
+      const [name, params, type, value] = each as [string, Params, string, unknown];
+      const { group, type: types, ...others } = params;
+      const vCardParams = { ...(group !== undefined && { group }), ...(types !== undefined && { type: types }) };
+      this.#put(
+        name.toUpperCase(),
+        String(value),
+        { vCardParams },
+        { ...others, value: type === "unknown" ? undefined : type },
+      );
+    }
+  }
+
+  /** RFC 9555 §3.2.1. */
+  #jsProp(property: string, value: unknown): void {
+    const pointer = property.replaceAll("~", "~0").replaceAll("/", "~1");
+    this.#put("JSPROP", escaped(JSON.stringify(value)), {}, { jsptr: pointer });
+  }
+}
+
+const sortAs = (sorts: Record<string, string> | undefined): string[] | undefined =>
+  sorts ? [sorts["surname"] ?? "", sorts["given"] ?? ""] : undefined;
+
+/** A component of a kind that has two places stands in the first. */
+function structured(components: readonly CardNameComponent[], kinds: readonly string[]): string {
+  const parts = kinds.map((kind, index) => {
+    if (kinds.indexOf(kind) !== index) return "";
+    return components
+      .filter((each) => each.kind === kind)
+      .map(({ value }) => escaped(value))
+      .join(",");
+  });
+  return parts.join(";").replace(/;+$/, "");
+}
+
+/** One card. */
+export const fromCard = (card: Card): string => new CardWriter(card).text;

@@ -1,0 +1,321 @@
+/** A vCard as a JSContact card: RFC 9555 §2. What has no counterpart is kept as the RFC says (§2.15). Pure. */
+import type { Card } from "@pismo/jmap";
+import { dateOf } from "./dates.ts";
+import { partsOf, unescaped, type VCardProperty } from "./vcard-lines.ts";
+
+type Json = Record<string, unknown>;
+/** RFC 7095: name, parameters, type of the value, value. */
+type JCardProperty = [name: string, params: Record<string, string | string[]>, type: string, value: string];
+
+/** A card without what the server sets. */
+export type ReadCard = Partial<Card> & Pick<Card, "@type" | "version">;
+
+/** The parts of N (RFC 6350 §6.2.2, RFC 9554 §2.2), by their order. */
+export const nameKinds = ["surname", "given", "given2", "title", "credential", "surname2", "generation"] as const;
+/** The parts of ADR (RFC 6350 §6.3.1, RFC 9554 §2.1). */
+export const addressKinds = [
+  "postOfficeBox",
+  "apartment",
+  "name",
+  "locality",
+  "region",
+  "postcode",
+  "country",
+  "room",
+  "apartment",
+  "floor",
+  "number",
+  "name",
+  "building",
+  "block",
+  "subdistrict",
+  "district",
+  "landmark",
+  "direction",
+] as const;
+
+/** RFC 9555 §2.3: types of TEL. */
+const phoneFeatures: Readonly<Record<string, string>> = {
+  cell: "mobile",
+  voice: "voice",
+  text: "text",
+  fax: "fax",
+  video: "video",
+  pager: "pager",
+  textphone: "textphone",
+};
+const placeTypes: Readonly<Record<string, string>> = { home: "private", work: "work" };
+
+const types = ({ params }: VCardProperty): string[] =>
+  (params.get("type") ?? []).flatMap((value) => value.toLowerCase().split(",")).filter(Boolean);
+
+/** Apple's own labels are words between marks. */
+const appleLabel = (text: string): string => unescaped(text).replace(/^_\$!<(.*)>!\$_$/, "$1");
+
+class CardReader {
+  readonly card: ReadCard & Json = { "@type": "Card", version: "1.0" };
+  /** Apple's labels by the group of their property. */
+  readonly #labels = new Map<string, { shown: string; raw: string }>();
+  readonly #kept: JCardProperty[] = [];
+
+  constructor(properties: readonly VCardProperty[]) {
+    for (const { name, group, value } of properties)
+      if (name === "x-ablabel" && group) this.#labels.set(group, { shown: appleLabel(value), raw: value });
+    for (const property of properties) this.#read(property);
+    if (this.#kept.length > 0) this.card["vCardProps"] = this.#kept;
+  }
+
+  /** RFC 9555 §2.15.1. */
+  #keep({ name, group, params, value }: VCardProperty): void {
+    const kept = Object.fromEntries(
+      [...params].map(([key, values]) => [key, values.length === 1 ? values[0]! : values]),
+    );
+    const type = params.get("value")?.[0]?.toLowerCase() ?? "unknown";
+    delete kept["value"];
+    // Quoted-printable has line breaks in a value, where others have escapes.
+    this.#kept.push([name, { ...(group && { group }), ...kept }, type, value.replaceAll(/\r\n?|\n/g, String.raw`\n`)]);
+    const label = group && this.#labels.get(group);
+    if (label) this.#kept.push(["x-ablabel", { group }, "unknown", label.raw]);
+  }
+
+  /** An entry under the next free key. */
+  #add(property: string, prefix: string, entry: Json): void {
+    const map = (this.card[property] ??= {}) as Json;
+    map[`${prefix}${Object.keys(map).length + 1}`] = entry;
+  }
+
+  /** What the parameters of a property say in JSContact, and what they say beyond it (RFC 9555 §2.15.2). */
+  #entry(property: VCardProperty, more: Json, understood: readonly string[] = []): Json {
+    const { params, group } = property;
+    const contexts: Record<string, true> = {};
+    const features: Record<string, true> = {};
+    const others: string[] = [];
+    let pref = Number(params.get("pref")?.[0]);
+    for (const type of types(property)) {
+      const place = placeTypes[type];
+      const feature = property.name === "tel" ? phoneFeatures[type] : undefined;
+      if (place) contexts[place] = true;
+      else if (feature) features[feature] = true;
+      else if (type === "pref") pref ||= 1;
+      // vCard 3.0's default of EMAIL says nothing.
+      else if (!(property.name === "email" && type === "internet")) others.push(type);
+    }
+    const label = group ? this.#labels.get(group)?.shown : undefined;
+    const ignored = new Set(["type", "pref", "value", "charset", "encoding", ...understood]);
+    const kept = Object.fromEntries([...params].filter(([name]) => !ignored.has(name)));
+    if (others.length > 0) kept["type"] = others;
+    const vCardParams = { ...(group && label === undefined && { group }), ...singles(kept) };
+    return {
+      ...more,
+      ...(Object.keys(contexts).length > 0 && { contexts }),
+      ...(Object.keys(features).length > 0 && { features }),
+      ...(pref >= 1 && pref <= 100 && { pref }),
+      ...(label && { label }),
+      ...(Object.keys(vCardParams).length > 0 && { vCardParams }),
+    };
+  }
+
+  #read(property: VCardProperty): void {
+    const { name, value } = property;
+    const text = unescaped(value).trim();
+    // Every property may be there without a value; it says nothing then.
+    if (text.replaceAll(/[;,\s]/g, "") === "") return;
+    if (name === "version" || (name === "x-ablabel" && property.group)) return;
+    if (!this.#readOne(property, text)) this.#keep(property);
+  }
+
+  /** @returns whether JSContact has a place for it */
+  #readOne(property: VCardProperty, text: string): boolean {
+    const { name, value } = property;
+    switch (name) {
+      case "uid":
+        this.card.uid = text;
+        return true;
+      case "prodid":
+        this.card["prodId"] = text;
+        return true;
+      case "kind":
+      case "x-addressbookserver-kind":
+        this.card.kind = text.toLowerCase();
+        return true;
+      case "member":
+      case "x-addressbookserver-member":
+        (this.card.members ??= {})[text] = true;
+        return true;
+      case "fn":
+        if (this.card.name?.full !== undefined) return false;
+        (this.card.name ??= {}).full = text;
+        return true;
+      case "n":
+        return this.#readName(property);
+      case "nickname":
+        for (const part of partsOf(value, ","))
+          this.#add("nicknames", "k", this.#entry(property, { name: unescaped(part) }));
+        return true;
+      case "org":
+        return this.#readOrganization(property);
+      case "title":
+      case "role":
+        this.#add("titles", "t", this.#entry(property, { name: text, kind: name }));
+        return true;
+      case "email":
+        this.#add("emails", "e", this.#entry(property, { address: text }));
+        return true;
+      case "tel":
+        this.#add("phones", "p", this.#entry(property, { number: text }));
+        return true;
+      case "adr":
+        return this.#readAddress(property);
+      case "url":
+        this.#add("links", "l", this.#entry(property, { uri: text }, ["mediatype"]));
+        return true;
+      case "impp":
+        this.#add("onlineServices", "s", this.#entry(property, { uri: text, vCardName: "impp" }));
+        return true;
+      case "x-socialprofile":
+      case "socialprofile":
+        return this.#readProfile(property, text);
+      case "note":
+        this.#add("notes", "n", this.#entry(property, { note: text }));
+        return true;
+      case "categories":
+        for (const part of partsOf(value, ",")) (this.card.keywords ??= {})[unescaped(part).trim()] = true;
+        return true;
+      case "bday":
+      case "anniversary":
+      case "x-anniversary":
+      case "deathdate":
+        return this.#readAnniversary(property, text);
+      case "photo":
+      case "logo":
+      case "sound":
+        return this.#readMedia(property);
+      case "lang":
+        this.#add("preferredLanguages", "g", this.#entry(property, { language: text }));
+        return true;
+      case "rev":
+        return this.#readTime("updated", text);
+      case "created":
+        return this.#readTime("created", text);
+      default:
+        return false;
+    }
+  }
+
+  #readName({ value, params }: VCardProperty): boolean {
+    const known = this.card.name;
+    if (known?.components) return false;
+    const components = partsOf(value, ";").flatMap((part, index) => {
+      const kind = nameKinds[index];
+      if (!kind) return [];
+      return partsOf(part, ",").flatMap((each) => {
+        const text = unescaped(each).trim();
+        return text === "" ? [] : [{ kind, value: text }];
+      });
+    });
+    const sortAs = params.get("sort-as")?.flatMap((text) => partsOf(text, ","));
+    const sorts = { ...(sortAs?.[0] && { surname: sortAs[0] }), ...(sortAs?.[1] && { given: sortAs[1] }) };
+    this.card.name = { ...known, components, ...(sortAs && { sortAs: sorts }) };
+    return true;
+  }
+
+  #readOrganization(property: VCardProperty): boolean {
+    const [name = "", ...units] = partsOf(property.value, ";").map((part) => unescaped(part).trim());
+    const filled = units.filter(Boolean).map((unit) => ({ name: unit }));
+    this.#add(
+      "organizations",
+      "o",
+      this.#entry(property, { ...(name && { name }), ...(filled.length > 0 && { units: filled }) }),
+    );
+    return true;
+  }
+
+  #readAddress(property: VCardProperty): boolean {
+    const components = partsOf(property.value, ";").flatMap((part, index) => {
+      const kind = addressKinds[index];
+      const text = unescaped(part).trim();
+      return kind && text !== "" ? [{ kind, value: text }] : [];
+    });
+    const [full] = property.params.get("label") ?? [];
+    const [code] = property.params.get("cc") ?? [];
+    const [geo] = property.params.get("geo") ?? [];
+    const more = {
+      components,
+      ...(full && { full }),
+      ...(code && { countryCode: code }),
+      ...(geo && { coordinates: geo }),
+    };
+    this.#add("addresses", "a", this.#entry(property, more, ["label", "cc", "geo"]));
+    return true;
+  }
+
+  #readProfile(property: VCardProperty, text: string): boolean {
+    const service =
+      property.params.get("service-type")?.[0] ?? types(property).find((type) => !placeTypes[type] && type !== "pref");
+    const params = new Map(property.params);
+    const others = types(property).filter((type) => type !== service?.toLowerCase());
+    params.set("type", others);
+    const isUri = /^[a-z][a-z0-9+.-]*:/i.test(text);
+    const user = params.get("username")?.[0] ?? params.get("x-user")?.[0];
+    const more = {
+      ...(service && { service }),
+      ...(isUri ? { uri: text } : { user: text }),
+      ...(isUri && user && { user }),
+    };
+    const understood = ["service-type", "username", "x-user"];
+    this.#add(
+      "onlineServices",
+      "s",
+      this.#entry({ ...property, params }, { ...more, vCardName: "socialprofile" }, understood),
+    );
+    return true;
+  }
+
+  #readAnniversary(property: VCardProperty, text: string): boolean {
+    const date = dateOf(text);
+    if (!date) return false;
+    // vCard 3.0 has Apple's way to leave out the year: one that is known to be none.
+    const omitted = property.params.get("x-apple-omit-year")?.[0];
+    if (omitted !== undefined && String(date.year) === omitted) delete date.year;
+    const kind = { bday: "birth", deathdate: "death" }[property.name] ?? "wedding";
+    this.#add("anniversaries", "b", this.#entry(property, { kind, date }, ["x-apple-omit-year", "calscale"]));
+    return true;
+  }
+
+  #readMedia(property: VCardProperty): boolean {
+    const { params, value, name } = property;
+    const [encoding = ""] = params.get("encoding") ?? [];
+    const isInline = /^(?:b|base64)$/i.test(encoding);
+    const form = types(property)[0];
+    const mediaType =
+      params.get("mediatype")?.[0] ?? (form ? `${name === "sound" ? "audio" : "image"}/${form}` : undefined);
+    const uri = isInline ? `data:${mediaType ?? "image/jpeg"};base64,${value.replaceAll(/\s/g, "")}` : value.trim();
+    if (!/^[a-z][a-z0-9+.-]*:/i.test(uri)) return false;
+    const data = /^data:([^;,]+)/i.exec(uri)?.[1];
+    const entry = this.#entry(
+      { ...property, params: new Map([...params].filter(([key]) => key !== "type")) },
+      {
+        kind: name,
+        uri,
+        ...((data ?? mediaType) !== undefined && { mediaType: data ?? mediaType }),
+      },
+      ["mediatype"],
+    );
+    this.#add("media", "m", entry);
+    return true;
+  }
+
+  #readTime(property: "created" | "updated", text: string): boolean {
+    const [, year, month, day, hour = "00", minute = "00", second = "00"] =
+      /^(\d{4})-?(\d{2})-?(\d{2})(?:T?(\d{2}):?(\d{2}):?(\d{2})?(?:\.\d+)?Z?)?$/.exec(text) ?? [];
+    const time = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
+    if (year === undefined || Number.isNaN(Date.parse(time))) return false;
+    this.card[property] = time;
+    return true;
+  }
+}
+
+const singles = (params: Record<string, string[]>): Record<string, string | string[]> =>
+  Object.fromEntries(Object.entries(params).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
+
+export const toCard = (properties: readonly VCardProperty[]): ReadCard => new CardReader(properties).card;

@@ -1,0 +1,126 @@
+// @vitest-environment node
+/** vCards in the shapes that others write, into JSContact and out again: RFC 9555. Nothing that they say is lost. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Card } from "@pismo/jmap";
+import { fromCard } from "./from-card.ts";
+import { toCard } from "./to-card.ts";
+import { readVCards } from "./vcard-lines.ts";
+
+const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}.vcf`, import.meta.url), "utf8");
+const cardsOf = (text: string): Card[] => [...readVCards(text)].map((each) => toCard(each) as Card);
+const cardOf = (text: string): Card => cardsOf(text)[0]!;
+const inside = (...lines: string[]): string => ["BEGIN:VCARD", "VERSION:4.0", ...lines, "END:VCARD"].join("\r\n");
+
+describe.each(["google", "apple", "outlook", "thunderbird"])("a file of %s", (name) => {
+  test("comes out as it went in: the same cards are read of it", () => {
+    const cards = cardsOf(fixture(name));
+    expect(cardsOf(cards.map(fromCard).join(""))).toEqual(cards);
+  });
+
+  test("is written in lines of at most 75 octets", () => {
+    for (const line of cardsOf(fixture(name)).map(fromCard).join("").split("\r\n"))
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+});
+
+test("Google: labels of its own, lists, structured addresses, line breaks", () => {
+  const card = cardOf(fixture("google"));
+  expect(card).toMatchObject({
+    name: {
+      full: "Анна Петрова",
+      components: [
+        { kind: "surname", value: "Петрова" },
+        { kind: "given", value: "Анна" },
+        { kind: "given2", value: "Сергеевна" },
+      ],
+    },
+    nicknames: { k1: { name: "Аня" } },
+    emails: {
+      e1: { address: "anna@home.example", contexts: { private: true } },
+      e2: { address: "anna@work.example", contexts: { work: true } },
+      e3: { address: "anna@club.example", label: "Клуб" },
+    },
+    phones: {
+      p1: { number: "+7 900 123-45-67", features: { mobile: true } },
+      p2: { vCardParams: { type: "workfax" } },
+    },
+    organizations: { o1: { name: "ООО «Пример»", units: [{ name: "Отдел писем" }] } },
+    links: { l1: { uri: "https://anna.example/", label: "HomePage" } },
+    anniversaries: { b1: { kind: "birth", date: { year: 1981, month: 4, day: 12 } } },
+    notes: { n1: { note: "Первая строка\nвторая; с точкой" } },
+    keywords: { myContacts: true, Книги: true },
+    media: { m1: { kind: "photo", uri: "https://lh3.googleusercontent.example/a/photo" } },
+  });
+  expect(card.addresses!["a1"]!.components).toContainEqual({ kind: "name", value: "Набережная ул., 5, кв. 3" });
+  expect(card["vCardProps"]).toContainEqual(["x-phonetic-last-name", {}, "unknown", "Petrova"]);
+});
+
+test("Apple: a birthday without a year, a picture, a profile, a group", () => {
+  const [john, group] = cardsOf(fixture("apple"));
+  expect(john).toMatchObject({
+    uid: "5AD380FD-B2DE-4261-BA99-DE1D1DB52FBE",
+    updated: "2024-03-01T10:20:30Z",
+    emails: { e1: { contexts: { private: true }, pref: 1 }, e2: { label: "Boat" } },
+    anniversaries: { b1: { kind: "birth", date: { month: 12, day: 25 } } },
+    onlineServices: {
+      s1: { service: "twitter", uri: "https://twitter.example/jsmith", user: "jsmith" },
+      s2: { uri: "xmpp:john@chat.example", contexts: { private: true } },
+    },
+  });
+  expect(john!.anniversaries!["b1"]!.date).not.toHaveProperty("year");
+  expect(john!.media!["m1"]!.uri).toMatch(/^data:image\/jpeg;base64,\/9j\/4AAQ[\w+/]+DL\/$/);
+  expect(group).toMatchObject({ kind: "group", members: { "urn:uuid:5AD380FD-B2DE-4261-BA99-DE1D1DB52FBE": true } });
+});
+
+test("Outlook: vCard 2.1 with its bare types and quoted-printable", () => {
+  const card = cardOf(fixture("outlook"));
+  expect(card).toMatchObject({
+    name: {
+      full: "Анна Петрова",
+      components: [
+        { kind: "surname", value: "Петрова" },
+        { kind: "given", value: "Анна" },
+      ],
+    },
+    emails: { e1: { address: "anna@example.de", pref: 1 } },
+    phones: {
+      p1: { contexts: { work: true }, features: { voice: true } },
+      p2: { features: { mobile: true, voice: true } },
+    },
+    addresses: { a1: { contexts: { work: true }, pref: 1 } },
+  });
+  expect(JSON.stringify(card["vCardProps"])).toContain("electronicbusinesscards");
+});
+
+test("Thunderbird: vCard 4.0 with what JSContact has no place for", () => {
+  const card = cardOf(fixture("thunderbird"));
+  expect(card).toMatchObject({
+    uid: "urn:uuid:9d0f0a0e-0000-4000-8000-000000000001",
+    notes: { n1: { note: "Comma, semicolon; backslash \\ and a folded line" } },
+    titles: { t1: { name: "Kassiererin", kind: "title" }, t2: { name: "Vorstand", kind: "role" } },
+    anniversaries: { b1: { date: { month: 4, day: 12 } }, b2: { kind: "wedding", date: { year: 2010 } } },
+  });
+  const kept = (card["vCardProps"] as string[][]).map(([name]) => name);
+  expect(kept).toEqual(["tz", "x-custom1", "gender", "related"]);
+});
+
+test("[9555 §3.2.1] what vCard has no property for goes out as JSPROP", () => {
+  const card: Card = { "@type": "Card", version: "1.0", uid: "a", "example.com:shoes": { size: 39 } };
+  expect(fromCard(card)).toContain(String.raw`JSPROP;JSPTR="example.com:shoes":{"size":39}`);
+});
+
+test.each([
+  ["a line that is none", inside("FN:A", "no colon here", "EMAIL:a@x.example"), { emails: { e1: {} } }],
+  ["a card inside a card", inside("FN:A", "AGENT:", "BEGIN:VCARD", "FN:B", "END:VCARD"), { name: { full: "A" } }],
+  ["empty values", inside("FN:A", "ADR:;;;;;;", "TEL:", "N:;;;;"), { name: { full: "A" } }],
+  ["bare line ends and a mark of order", `\uFEFF${inside("FN:A").replaceAll("\r", "")}`, { name: { full: "A" } }],
+  [
+    "a birthday in words",
+    inside("FN:A", "BDAY;VALUE=text:circa 1800"),
+    { vCardProps: [["bday", {}, "text", "circa 1800"]] },
+  ],
+])("%s", (_, text, expected) => {
+  expect(cardsOf(text)).toHaveLength(1);
+  expect(cardOf(text)).toMatchObject(expected);
+});

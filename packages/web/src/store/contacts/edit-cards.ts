@@ -1,0 +1,54 @@
+/** Changes of cards. Each throws SetFailure and what the request throws. */
+import { type Card, type ContactCard, type Id, type PatchObject, SetFailure, type State } from "@pismo/jmap";
+import { getAccount, request } from "../session/session.ts";
+import { tellNews } from "../sync/news.ts";
+
+export type NewCard = Omit<Partial<Card>, "id"> & { addressBookIds?: Record<Id, boolean> };
+
+/** The lists of this tab need not wait for the push. */
+export const tellCards = (accountId: Id, state: State): void => tellNews({ [accountId]: { ContactCard: state } });
+
+export async function createCard(card: NewCard): Promise<Id> {
+  const { accountId } = getAccount();
+  const create = { card: card as Partial<ContactCard> };
+  const set = await request((calls) => calls.call("ContactCard/set", { accountId, create }));
+  const { created, notCreated, newState } = set.result();
+  tellCards(accountId, newState);
+  const id = created?.["card"]?.id;
+  if (!id) throw new SetFailure(notCreated?.["card"] ?? { type: "invalidProperties" });
+  return id;
+}
+
+export async function updateCard(id: Id, patch: PatchObject): Promise<void> {
+  const { accountId } = getAccount();
+  const set = await request((calls) => calls.call("ContactCard/set", { accountId, update: { [id]: patch } }));
+  const { notUpdated, newState } = set.result();
+  tellCards(accountId, newState);
+  const failed = notUpdated?.[id];
+  if (failed) throw new SetFailure(failed);
+}
+
+export async function destroyCard(id: Id): Promise<void> {
+  const { accountId } = getAccount();
+  const set = await request((calls) => calls.call("ContactCard/set", { accountId, destroy: [id] }));
+  const { notDestroyed, newState } = set.result();
+  tellCards(accountId, newState);
+  const failed = notDestroyed?.[id];
+  if (failed && failed.type !== "notFound") throw new SetFailure(failed);
+}
+
+/** @returns makes it again, with all that it said */
+export async function removeCard({ id, ...card }: ContactCard): Promise<() => Promise<Id>> {
+  await destroyCard(id);
+  return () => createCard(card);
+}
+
+/** Puts a card into a group, or takes it out. */
+export const setMember = (group: ContactCard, uid: string, isMember: boolean): Promise<void> => {
+  const escaped = uid.replaceAll("~", "~0").replaceAll("/", "~1");
+  // A patch of one member leaves alone what another device does with the others.
+  return updateCard(
+    group.id,
+    group.members ? { [`members/${escaped}`]: isMember || null } : { members: { [uid]: true } },
+  );
+};

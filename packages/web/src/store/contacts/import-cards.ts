@@ -1,0 +1,139 @@
+/** Many cards at once: those of a file, added or merged into those that are there. */
+import { addressKey, type Card, type ContactCard, type Id, type PatchObject } from "@pismo/jmap";
+import { getAccount, limits, request } from "../session/session.ts";
+import { loadPeople } from "./all-people.ts";
+import { tellCards } from "./edit-cards.ts";
+import { mergeChanges } from "./merge-cards.ts";
+
+/** A card of a file, and the card that is there of the same person. */
+export interface Candidate {
+  card: Partial<Card>;
+  knownId: Id | undefined;
+}
+
+const withoutUrn = (uid: string): string => uid.replace(/^urn:uuid:/i, "");
+
+/** Which of the cards are there already: by their uid, or by an address. @throws what the request throws */
+export async function findKnown(cards: readonly Partial<Card>[]): Promise<Candidate[]> {
+  const { byAddress, byUid } = await loadPeople();
+  const named = new Map<string, string>();
+  const candidates = cards.map((card): Candidate => {
+    const sameUid = card.uid === undefined ? undefined : byUid.get(card.uid);
+    const addresses = card.kind === "group" ? [] : Object.values(card.emails ?? {}).map(({ address }) => address);
+    const known = sameUid ?? addresses.map((address) => byAddress.get(addressKey(address))).find(Boolean);
+    const uid = known?.uid ?? card.uid;
+    if (card.uid !== undefined && uid !== undefined) named.set(withoutUrn(card.uid), uid);
+    return { card, knownId: known?.id };
+  });
+  // A group names its cards by the uids of the file, in one of two ways of writing.
+  return candidates.map(({ card, knownId }) => {
+    if (!card.members) return { card, knownId };
+    const members = Object.keys(card.members).map((uid) => [named.get(withoutUrn(uid)) ?? uid, true] as const);
+    return { card: { ...card, members: Object.fromEntries(members) }, knownId };
+  });
+}
+
+export interface Imported {
+  added: number;
+  merged: number;
+  /** Refused by the server. */
+  failed: number;
+  /** Takes all of it back. */
+  undo: () => Promise<void>;
+}
+
+/** Cards of one request: with their pictures. */
+const BATCH = 100;
+
+async function inBatches<T>(items: readonly T[], work: (batch: readonly T[]) => Promise<void>): Promise<void> {
+  const size = Math.min(BATCH, limits().maxObjectsInSet);
+  for (let at = 0; at < items.length; at += size) await work(items.slice(at, at + size));
+}
+
+interface Done {
+  created: Id[];
+  /** What merged cards said before. */
+  before: Map<Id, PatchObject>;
+  failed: number;
+}
+
+async function addCards(accountId: Id, cards: readonly Partial<Card>[], done: Done): Promise<void> {
+  const create = Object.fromEntries(cards.map((card, index) => [`c${index}`, card as Partial<ContactCard>]));
+  const set = await request((calls) => calls.call("ContactCard/set", { accountId, create }));
+  const { created, notCreated } = set.result();
+  for (const { id } of Object.values(created ?? {})) done.created.push(id!);
+  done.failed += Object.keys(notCreated ?? {}).length;
+}
+
+async function mergeCards(accountId: Id, candidates: readonly Candidate[], done: Done): Promise<void> {
+  const ids = [...new Set(candidates.map(({ knownId }) => knownId!))];
+  const get = await request((calls) => calls.call("ContactCard/get", { accountId, ids }));
+  const known = new Map(get.result().list.map((card) => [card.id!, card as ContactCard]));
+  const update: Record<Id, PatchObject> = {};
+  for (const { card, knownId } of candidates) {
+    const before = known.get(knownId!);
+    if (!before) continue;
+    // A file may have several cards of one person.
+    const changes = mergeChanges({ ...before, ...update[before.id] }, card);
+    if (Object.keys(changes).length > 0) update[before.id] = { ...update[before.id], ...changes };
+  }
+  if (Object.keys(update).length === 0) return;
+  const set = await request((calls) => calls.call("ContactCard/set", { accountId, update }));
+  const { notUpdated } = set.result();
+  for (const [id, patch] of Object.entries(update)) {
+    if (notUpdated?.[id]) done.failed++;
+    else
+      done.before.set(id, Object.fromEntries(Object.keys(patch).map((name) => [name, known.get(id)![name] ?? null])));
+  }
+}
+
+/**
+ * @param merges whether those that are there get what the file says; otherwise they stay as they are
+ * @param onProgress from 0 to 1
+ * @throws what the request throws; what was done by then stays
+ */
+export async function importCards(
+  candidates: readonly Candidate[],
+  merges: boolean,
+  onProgress: (progress: number) => void,
+): Promise<Imported> {
+  const { accountId } = getAccount();
+  const done: Done = { created: [], before: new Map(), failed: 0 };
+  const fresh = candidates.filter(({ knownId }) => knownId === undefined).map(({ card }) => card);
+  const known = merges ? candidates.filter(({ knownId }) => knownId !== undefined) : [];
+  let count = 0;
+  const tell = (size: number): void => onProgress((count += size) / Math.max(1, fresh.length + known.length));
+  await inBatches(fresh, async (batch) => {
+    await addCards(accountId, batch, done);
+    tell(batch.length);
+  });
+  await inBatches(known, async (batch) => {
+    await mergeCards(accountId, batch, done);
+    tell(batch.length);
+  });
+  tellCards(accountId, "");
+  const { created, before, failed } = done;
+  return { added: created.length, merged: before.size, failed, undo: () => takeBack(accountId, done) };
+}
+
+async function takeBack(accountId: Id, { created, before }: Done): Promise<void> {
+  await inBatches(created, async (destroy) => {
+    await request((calls) => calls.call("ContactCard/set", { accountId, destroy: [...destroy] }));
+  });
+  await inBatches([...before], async (batch) => {
+    await request((calls) => calls.call("ContactCard/set", { accountId, update: Object.fromEntries(batch) }));
+  });
+  tellCards(accountId, "");
+}
+
+/** Every card, whole. @throws what the request throws */
+export async function readAllCards(): Promise<ContactCard[]> {
+  const { accountId } = getAccount();
+  const { cards } = await loadPeople();
+  const all: ContactCard[] = [];
+  await inBatches([...cards.keys()], async (ids) => {
+    const get = await request((calls) => calls.call("ContactCard/get", { accountId, ids: [...ids] }));
+    all.push(...(get.result().list as ContactCard[]));
+  });
+  return all;
+}
