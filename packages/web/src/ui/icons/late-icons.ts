@@ -38,4 +38,5 @@ export const lateIcons = {
     stroke: `M4.3 3.3h11.4a1.5 1.5 0 0 1 1.5 1.5v10.4a1.5 1.5 0 0 1-1.5 1.5H4.3a1.5 1.5 0 0 1-1.5-1.5V4.8a1.5 1.5 0 0 1 1.5-1.5zM3 14.2l4-4 3.4 3.4 2.2-2.2 4.4 4.4${circle(12.7, 7.4, 1.3)}`,
   },
   upload: { stroke: "M10 12.8V3.1M5.8 7 10 2.8 14.2 7M3.3 16.8h13.4" },
+  userPlus: { stroke: `${circle(8, 6.8, 3.3)}M1.8 16.8c.5-3.3 3-5.3 6.2-5.3s5.7 2 6.2 5.3M16 5v5M13.5 7.5h5` },
 } satisfies Record<string, Drawing>;

@@ -11,8 +11,12 @@ import { writingAccount } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { MatchedText } from "../cards/matched-text.tsx";
+import { pictureOf } from "../../../store/contacts/card-names.ts";
+import { useContactOf } from "../../../store/contacts/contact-of.ts";
 import { EmailLabels } from "./EmailLabels.tsx";
 import { printedHead } from "./printed-head.ts";
+import { useCaution } from "../safety/use-caution.ts";
+import { SenderContact } from "./SenderContact.tsx";
 import { recipientsLine } from "./recipients-line.ts";
 import { Unsubscribe } from "./Unsubscribe.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
@@ -23,6 +27,9 @@ import { lateIcons } from "../../../ui/icons/late-icons.ts";
 export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }) {
   const { t } = useTranslation();
   const sender = email.from?.[0] ?? email.sender?.[0];
+  // Of a letter that may be false the name says nothing.
+  const caution = useCaution(email);
+  const contact = useContactOf(caution ? undefined : sender?.email);
   const name = sender ? visibleText((sender.name?.trim() || sender.email).slice(0, longestName)) : t("letter.noSender");
   const date = new Date(email.sentAt ?? email.receivedAt);
   const dateText = useDateText(date, emailDate);
@@ -33,7 +40,12 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
   const flagLabel = t(flagged ? "letter.unflag" : shown ? "letter.flagImportant" : "letter.flag");
   return (
     <div className={styles.head}>
-      <Avatar name={sender?.name ?? ""} address={sender?.email ?? "?"} size={40} />
+      <Avatar
+        name={sender?.name ?? ""}
+        address={sender?.email ?? "?"}
+        image={contact ? pictureOf(contact) : undefined}
+        size={40}
+      />
       <div className={styles.lines}>
         <div className={styles.first}>
           <bdi className={styles.name}>
@@ -45,6 +57,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
               <MatchedText>{visibleText(sender.email.slice(0, longestName))}</MatchedText>
             </bdi>
           )}
+          {sender && <SenderContact sender={sender} contact={contact} />}
           <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
             {dateText}
           </time>
