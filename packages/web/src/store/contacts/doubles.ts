@@ -5,7 +5,9 @@ import { loadPeople, type People } from "./all-people.ts";
 import { fullNameOf, type SomeCard } from "./card-names.ts";
 import { tellCards } from "./edit-cards.ts";
 import { mergeChanges } from "./merge-cards.ts";
-import { foldName } from "./suggest-people.ts";
+
+/** Case and ё do not matter. */
+const foldName = (text: string): string => text.toLowerCase().replaceAll("ё", "е");
 
 export interface Doubles {
   /** Oldest first: the others are merged into it. */
