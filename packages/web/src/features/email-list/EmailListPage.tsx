@@ -35,7 +35,7 @@ export function EmailListPage() {
     <div className={styles.page}>
       <div className={styles.card}>
         <Suspense fallback={null}>
-          <ListBars folder={folder} />
+          <ListBars />
         </Suspense>
         {query.q !== undefined &&
           (results ? <results.ResultsBar query={query} q={query.q} /> : <div className={styles.results} />)}
