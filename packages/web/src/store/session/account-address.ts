@@ -3,7 +3,8 @@ import type { Id } from "@pismo/jmap";
 
 const parameter = "account";
 
-export const accountInAddress = (search = window.location.search): Id | null =>
+/** @param search that of the address that is shown, unless given; outside a page, as in tests, there is none */
+export const accountInAddress = (search = globalThis.location?.search): Id | null =>
   new URLSearchParams(search).get(parameter);
 
 /**
