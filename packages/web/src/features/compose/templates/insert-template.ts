@@ -8,7 +8,7 @@ import { fromHtml, fromText } from "../editor/html.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 import { filledIn, openField } from "./template-fields.ts";
 
-/** What the letter says of itself. The company nobody knows: its field is selected, to be written over. */
+/** What the letter says of itself. The company is not known: its field is selected, to be written over. */
 const valuesFor = ({ fields }: ReturnType<ComposeSession["get"]>) => ({
   name: fields.to[0]?.name ?? undefined,
   date: new Intl.DateTimeFormat(locales[currentLanguage()], { dateStyle: "long" }).format(new Date()),
