@@ -9,7 +9,7 @@ import type { InitialView } from "./initial-view.ts";
 
 /** The rows are added when it is in the page: only then their positions are known. */
 export function InitialPage({ view }: { view: InitialView }) {
-  const { texts, query, isPhone, isMirrored } = view;
+  const { texts, query, isPhone } = view;
   const title = isSpecialFolder(query.folder) ? texts.shell[query.folder] : undefined;
   return (
     <div className={shellStyles.shell} data-initial-render="" aria-hidden="true" inert>
@@ -32,7 +32,7 @@ export function InitialPage({ view }: { view: InitialView }) {
             <div className={shellStyles.page}>
               <div className={listStyles.page}>
                 <div className={listStyles.card}>
-                  {isMirrored && <ClientRendered />}
+                  <ClientRendered />
                   <div className={listStyles.scroller}>
                     <ul className={listStyles.list} aria-label={texts.list.label} />
                   </div>

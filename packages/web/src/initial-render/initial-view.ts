@@ -1,5 +1,5 @@
 /** What the initial render shows, and whether it is known to be right. */
-import { MIRROR, PREFERENCES, type PreferenceValues } from "@pismo/jmap";
+import { PREFERENCES, type PreferenceValues } from "@pismo/jmap";
 import type { Language } from "../i18n/languages.ts";
 import { type InitialTexts, initialTexts } from "../i18n/initial-render.ts";
 import { folderOf } from "../store/mailboxes/folders.ts";
@@ -14,7 +14,6 @@ export interface InitialView extends Pick<PageSource, "mailboxes" | "list" | "ro
   params: URLSearchParams;
   account: AccountInfo;
   /** The account mirrors a mail server. */
-  isMirrored: boolean;
   language: Language;
   texts: InitialTexts;
   /** Below 900 px and below 600. */
@@ -64,7 +63,6 @@ export function initialView(source: PageSource, language: Language): InitialView
     language,
     texts: initialTexts[language],
     account,
-    isMirrored: session.accounts[account.accountId]?.accountCapabilities[MIRROR] !== undefined,
     isRail: window.matchMedia(railQuery).matches,
     isPhone: window.matchMedia(drawerQuery).matches,
     height: window.innerHeight,
