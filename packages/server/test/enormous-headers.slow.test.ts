@@ -30,7 +30,7 @@ beforeAll(async () => {
       ids.push((await ingest.deliver({ accountId, bytes: Buffer.from(letter), mailboxIds: [inbox!.id] })).id);
     }
   });
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const get = async (args: Record<string, unknown>) => {

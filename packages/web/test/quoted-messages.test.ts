@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await openMessageBrowser(appPolicy);
   paper = await browser.newPage();
   reader = await browser.newPage();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 type Options = Parameters<typeof window.harness.quote>[1];

@@ -60,7 +60,7 @@ beforeAll(async () => {
     await tx.run("update email_mailbox set has_attachment = 1 where email_id % 50 = 0");
     await tx.run("update email set has_attachment = 1 where id % 50 = 0");
   });
-}, 60_000);
+});
 afterAll(() => t.store.close());
 
 const march = new Date("2026-03-03T07:00:00Z");

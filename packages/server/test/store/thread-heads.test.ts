@@ -61,7 +61,7 @@ beforeAll(async () => {
     }
   });
   await changeSome(0.3);
-}, 60_000);
+});
 afterAll(() => t.store.close());
 
 const inInbox = () => ({ inMailbox: t.mailbox.inbox });
