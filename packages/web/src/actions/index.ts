@@ -1,16 +1,16 @@
 /** Every action, in the order of toolbars and menus. */
 import type { Action, ActionContext } from "./action.ts";
 import { forward, reply, replyAll } from "./answer.ts";
-import { archive } from "./archive.ts";
+import { archive } from "./folders/archive.ts";
 import { editDraft, openCompose } from "./compose.ts";
-import { deleteEmails } from "./delete.ts";
-import { destroy } from "./destroy.ts";
-import { flag, unflag } from "./flag.ts";
-import { label } from "./label.ts";
-import { markImportant, unmarkImportant } from "./mark-important.ts";
-import { markRead, markUnread } from "./mark-read.ts";
-import { mute, unmute } from "./mute.ts";
-import { notSpam, reportSpam } from "./report-spam.ts";
+import { deleteEmails } from "./folders/delete.ts";
+import { destroy } from "./folders/destroy.ts";
+import { flag, unflag } from "./keywords/flag.ts";
+import { label } from "./keywords/label.ts";
+import { markImportant, unmarkImportant } from "./keywords/mark-important.ts";
+import { markRead, markUnread } from "./keywords/mark-read.ts";
+import { mute, unmute } from "./keywords/mute.ts";
+import { notSpam, reportSpam } from "./folders/report-spam.ts";
 import { clearSelection, selectAll } from "./select-all.ts";
 import { type KeyPress, matchesShortcut } from "./shortcut.ts";
 
@@ -46,9 +46,9 @@ export function actionFor(press: KeyPress, context: ActionContext): Action | und
 }
 
 export { type Action, type ActionContext, atRow, atSign, only } from "./action.ts";
-export { categorize } from "./categorize.ts";
-export { setLabel } from "./label.ts";
-export { mayMove, moveTo } from "./move.ts";
+export { categorize } from "./keywords/categorize.ts";
+export { setLabel } from "./keywords/label.ts";
+export { mayMove, moveTo } from "./folders/move.ts";
 export {
   archive,
   clearSelection,

@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { selectedEmails, useFromMail } from "../store/index.ts";
 import type { Action, ActionContext } from "./action.ts";
-import { mayMove } from "./move.ts";
+import { mayMove } from "./folders/move.ts";
 
 /** Of a whole folder no single Email is asked. */
 const useSelectedEmails = ({ selection }: ActionContext): ReadonlySet<Id> =>

@@ -2,7 +2,7 @@ import { memberOf } from "@pismo/jmap";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ActionContext } from "../actions/action.ts";
-import { transferTo } from "../actions/transfer.ts";
+import { transferTo } from "../actions/folders/transfer.ts";
 import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts } from "../i18n/lazy/transfers.ts";
 import { type AccountInfo, fullNames, useAccount } from "../store/index.ts";

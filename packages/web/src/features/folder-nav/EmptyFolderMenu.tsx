@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type EmptiableFolder, emptyFolder, wholeFolder } from "../../actions/empty-folder.ts";
+import { type EmptiableFolder, emptyFolder, wholeFolder } from "../../actions/folders/empty-folder.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAccount, useFolderCounts } from "../../store/index.ts";
 import { isAllAccounts } from "../../store/session/all-accounts.ts";

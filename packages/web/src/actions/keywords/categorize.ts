@@ -1,6 +1,6 @@
 /** Choosing an Email's category, or none: at most one an Email, on any server. */
 import { type Category, categoryKeyword, categoriesOf, type Id, type PatchObject } from "@pismo/jmap";
-import { commitEmails, learnsCategory, notify } from "../store/index.ts";
+import { commitEmails, learnsCategory, notify } from "../../store/index.ts";
 
 /** The patch that leaves this category and no other; undefined where nothing has to change. */
 export function categoryPatch(

@@ -1,7 +1,7 @@
 /** Mute: new letters of a conversation go by, into the archive. It marks all its letters, wherever they lie. */
 import { MUTED } from "@pismo/jmap";
-import { ALL_MAIL, hasPreferences } from "../store/index.ts";
-import { type Action, type ActionContext, may, performEdit, some } from "./action.ts";
+import { ALL_MAIL, hasPreferences } from "../../store/index.ts";
+import { type Action, type ActionContext, may, performEdit, some } from "../action.ts";
 
 /** A whole list does not say which conversations it has. */
 function ofConversations(context: ActionContext): ActionContext {

@@ -1,5 +1,5 @@
-import { selectedCount } from "../store/index.ts";
-import { type Action, may, performEdit, shownMailbox } from "./action.ts";
+import { selectedCount } from "../../store/index.ts";
+import { type Action, may, performEdit, shownMailbox } from "../action.ts";
 
 /** Out of the trash, for ever: after a question, because there is no way back. */
 export const destroy: Action = {

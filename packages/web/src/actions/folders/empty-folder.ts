@@ -1,5 +1,5 @@
-import { getPreferences, listQueryFromUrl } from "../store/index.ts";
-import { type Action, type ActionContext, performEdit, shownMailbox } from "./action.ts";
+import { getPreferences, listQueryFromUrl } from "../../store/index.ts";
+import { type Action, type ActionContext, performEdit, shownMailbox } from "../action.ts";
 
 export type EmptiableFolder = "trash" | "spam";
 

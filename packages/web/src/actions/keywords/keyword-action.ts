@@ -1,6 +1,6 @@
 /** Actions that set or remove one keyword. */
 import { type Keyword, SEEN } from "@pismo/jmap";
-import { type Action, may, performEdit, some } from "./action.ts";
+import { type Action, may, performEdit, some } from "../action.ts";
 
 interface KeywordAction {
   id: string;

@@ -1,8 +1,8 @@
 import { type SetErrorType, SetFailure } from "@pismo/jmap";
-import { dismissNotice, notify, notifyNotDone, notifyRefused, updateNotice } from "../store/notices.ts";
-import { transferEmails } from "../store/transfers/transfer-emails.ts";
-import type { TransferTarget } from "../store/transfers/transfer-part.ts";
-import type { ActionContext } from "./action.ts";
+import { dismissNotice, notify, notifyNotDone, notifyRefused, updateNotice } from "../../store/notices.ts";
+import { transferEmails } from "../../store/transfers/transfer-emails.ts";
+import type { TransferTarget } from "../../store/transfers/transfer-part.ts";
+import type { ActionContext } from "../action.ts";
 
 /** After this time it is said that a server is waited for. */
 const SLOW_MS = 5000;

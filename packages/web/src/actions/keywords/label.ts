@@ -1,8 +1,8 @@
 /** Labels of Emails. */
 import type { LabelFace } from "@pismo/jmap";
-import { getLabels, getLabelsCapability } from "../store/labels/labels.ts";
-import { askForLabels } from "../store/labels/label-request.ts";
-import { type Action, type ActionContext, may, performEdit, some } from "./action.ts";
+import { getLabels, getLabelsCapability } from "../../store/labels/labels.ts";
+import { askForLabels } from "../../store/labels/label-request.ts";
+import { type Action, type ActionContext, may, performEdit, some } from "../action.ts";
 
 /** Opens the choice of labels. */
 export const label: Action = {

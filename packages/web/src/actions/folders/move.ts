@@ -1,6 +1,6 @@
 import type { Id } from "@pismo/jmap";
-import { currentList, findMailbox, folderName, fullName, getMailbox } from "../store/index.ts";
-import { type Action, type ActionContext, may, performEdit, shownMailbox } from "./action.ts";
+import { currentList, findMailbox, folderName, fullName, getMailbox } from "../../store/index.ts";
+import { type Action, type ActionContext, may, performEdit, shownMailbox } from "../action.ts";
 
 /** Keywords by which spam filters learn (IANA's registry of IMAP keywords): set with the move that teaches them. */
 type Lesson = Record<`keywords/${string}`, true | null>;
