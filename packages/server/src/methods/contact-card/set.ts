@@ -13,7 +13,7 @@ import type { Transactor } from "../../store/db/store.ts";
 import { checkArguments, isObject } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { inBatch } from "../standard/batch.ts";
-import { type Creation, setShape, standardSet, type Update } from "../standard/set.ts";
+import { type Creation, type SetRules, setShape, standardSet, type Update } from "../standard/set.ts";
 import { type Pictures, takePictures } from "./pictures.ts";
 import { addedTo, assertCard, changedCard, completed } from "./record.ts";
 
@@ -102,6 +102,13 @@ async function destroy(accountId: Id, tx: Transactor, ids: readonly Id[]) {
   return ids.map((each) => gone.has(each) || new SetFailure({ type: "notFound" }));
 }
 
+/** @param pictures of the records, taken before the transaction */
+export const cardRules = (accountId: Id, call: Call, pictures = noPictures): SetRules<ContactCard> => ({
+  create: (tx, creations) => createCards(accountId, tx, creations, call, pictures),
+  update: (tx, updates) => update(accountId, tx, updates, call, pictures),
+  destroy: (tx, ids) => destroy(accountId, tx, ids),
+});
+
 /** ContactCard/set: RFC 9610 §3.5. */
 export const set: Method<"ContactCard/set"> = {
   capability: CONTACTS,
@@ -110,10 +117,6 @@ export const set: Method<"ContactCard/set"> = {
     const { accountId } = args;
     const records = [...Object.values(args.create ?? {}), ...Object.values(args.update ?? {})];
     const pictures = await takePictures(accountId, records, call);
-    return standardSet<ContactCard>(args, call, "ContactCard", {
-      create: (tx, creations) => createCards(accountId, tx, creations, call, pictures),
-      update: (tx, updates) => update(accountId, tx, updates, call, pictures),
-      destroy: (tx, ids) => destroy(accountId, tx, ids),
-    });
+    return standardSet(args, call, "ContactCard", cardRules(accountId, call, pictures));
   },
 };
