@@ -1,30 +1,24 @@
-import { type ContactCardFilterCondition, CONTACTS, type Id, MethodError, type QueryArgs } from "@pismo/jmap";
+import { type ContactCardFilterCondition, CONTACTS, type QueryArgs, type QueryResult } from "@pismo/jmap";
 import { type CardQuery, countCards, queryCards } from "../../store/contacts/query-cards.ts";
 import { stateOf } from "../../store/db/changes.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { assertCollation, queryShape, resolveQuery } from "../standard/query.ts";
+import { assertCollation, queryShape, resolveQuery, windowOf } from "../standard/query.ts";
 import { cardCondition } from "./filter.ts";
 
-interface Page {
-  position: number;
-  ids: Id[];
-  total?: number;
-}
+type Args = QueryArgs<ContactCardFilterCondition>;
 
-async function pageOf(reader: Reader, args: QueryArgs<ContactCardFilterCondition>, query: CardQuery): Promise<Page> {
-  const { accountId, anchor, anchorOffset = 0, limit = null, calculateTotal } = args;
+/** @throws MethodError anchorNotFound, unsupportedSort */
+async function pageOf(reader: Reader, args: Args, query: CardQuery, queryState: string): Promise<QueryResult> {
+  const { accountId, anchor, limit = null, calculateTotal } = args;
+  // Only the whole list says where the anchor is.
+  if (anchor) return windowOf(args, await queryCards(reader, accountId, query), queryState);
   let { position = 0 } = args;
-  if (anchor) {
-    const index = (await queryCards(reader, accountId, query)).indexOf(anchor);
-    if (index < 0) throw new MethodError("anchorNotFound");
-    position = Math.max(0, index + anchorOffset);
-  }
   const total = calculateTotal || position < 0 ? await countCards(reader, accountId, query) : undefined;
   if (position < 0) position = Math.max(0, total! + position);
   const ids = await queryCards(reader, accountId, query, { position, limit });
-  return { position, ids, ...(calculateTotal && { total: total! }) };
+  return { accountId, queryState, canCalculateChanges: true, position, ids, ...(calculateTotal && { total: total! }) };
 }
 
 /** ContactCard/query: RFC 9610 §3.3. */
@@ -37,6 +31,6 @@ export const query: Method<"ContactCard/query"> = {
       const { accountId, filter = null, sort } = args;
       sort?.forEach(assertCollation);
       const queryState = await stateOf(reader, accountId, "ContactCard");
-      return { accountId, queryState, canCalculateChanges: true, ...(await pageOf(reader, args, { filter, sort })) };
+      return pageOf(reader, args, { filter, sort }, queryState);
     }),
 };

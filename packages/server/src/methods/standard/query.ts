@@ -54,7 +54,15 @@ export function assertCollation({ collation }: Comparator): void {
 }
 
 /** Conditions of any type that contain ids. */
-const idConditions = new Set(["inMailbox", "inMailboxOtherThan", "parentId", "identityIds", "emailIds", "threadIds"]);
+const idConditions = new Set([
+  "inMailbox",
+  "inMailboxOtherThan",
+  "parentId",
+  "identityIds",
+  "emailIds",
+  "threadIds",
+  "inAddressBook",
+]);
 
 /** A filter with its creation ids resolved (RFC 8620 §3.3). */
 function resolveFilter<C extends object>(filter: Filter<C>, call: Call): Filter<C> {
