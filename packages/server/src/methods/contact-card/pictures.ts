@@ -6,11 +6,11 @@ import { isObject } from "../checks.ts";
 import type { Call } from "../context.ts";
 import { invalidProperties } from "../standard/set.ts";
 
-/** Octets of a picture; a client makes it smaller before. */
-const MAX_PICTURE = 500_000;
+/** A client makes a picture smaller before. */
+const MAX_PICTURE_BYTES = 500_000;
 
-/** Objects of cards or patches that name a blob. */
-function blobPlaces(given: Record<string, unknown>): Record<string, unknown>[] {
+/** The Media of a card or a patch that name a blob. */
+function mediaWithBlob(given: Record<string, unknown>): Record<string, unknown>[] {
   const media = Object.entries(given).flatMap(([key, value]) =>
     key === "media" && isObject(value) ? Object.values(value) : /^media\/[^/]+$/.test(key) ? [value] : [],
   );
@@ -33,15 +33,15 @@ export async function takePictures(
   records: readonly Record<string, unknown>[],
   call: Call,
 ): Promise<Pictures> {
-  const places = records.map(blobPlaces);
-  const ids = places.flat().map((place) => call.createdIds.resolve(place["blobId"] as Id));
+  const media = records.map(mediaWithBlob);
+  const ids = media.flat().map(({ blobId }) => call.createdIds.resolve(blobId as Id));
   const failures = new Map<object, SetFailure>();
   const taken = new Set<object>();
   if (ids.length === 0) return { failures, taken };
   const load = await accountBlobs(call.context, accountId, ids);
   for (const [index, record] of records.entries()) {
-    for (const place of places[index]!) {
-      const failure = await takePicture(place, load, call);
+    for (const each of media[index]!) {
+      const failure = await takePicture(each, load, call);
       if (failure) failures.set(record, failure);
       else taken.add(record);
     }
@@ -50,20 +50,20 @@ export async function takePictures(
 }
 
 async function takePicture(
-  place: Record<string, unknown>,
+  media: Record<string, unknown>,
   load: Awaited<ReturnType<typeof accountBlobs>>,
   { createdIds }: Call,
 ): Promise<SetFailure | undefined> {
-  const blobId = createdIds.resolve(place["blobId"] as Id);
+  const blobId = createdIds.resolve(media["blobId"] as Id);
   const blob = await load(blobId);
   if (!blob) return new SetFailure({ type: "blobNotFound", notFound: [blobId] });
   const type = imageType(blob.bytes);
   // RFC 9610 §3.5: what is no image is refused.
   if (!type) return invalidProperties(["media"], "The blob is no picture");
-  if (blob.bytes.length > MAX_PICTURE)
-    return new SetFailure({ type: "tooLarge", maxSize: MAX_PICTURE, description: "The picture is too large" });
-  delete place["blobId"];
-  place["mediaType"] = type;
-  place["uri"] = `data:${type};base64,${Buffer.from(blob.bytes).toString("base64")}`;
+  if (blob.bytes.length > MAX_PICTURE_BYTES)
+    return new SetFailure({ type: "tooLarge", maxSize: MAX_PICTURE_BYTES, description: "The picture is too large" });
+  delete media["blobId"];
+  media["mediaType"] = type;
+  media["uri"] = `data:${type};base64,${Buffer.from(blob.bytes).toString("base64")}`;
   return undefined;
 }

@@ -5,8 +5,8 @@ import { type Check, isTrue, mapOf, string } from "../checks.ts";
 import { assertNone, invalidProperties, problemsOf } from "../standard/set.ts";
 import { cardChecks } from "./card-shape.ts";
 
-/** Characters of JSON, a picture included. */
-const MAX_CARD_SIZE = 1_000_000;
+/** Of JSON, a picture included. */
+const MAX_CARD_CHARS = 1_000_000;
 
 const nowUtc = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");
 
@@ -25,11 +25,11 @@ export function assertCard(card: Record<string, unknown>, books: ReadonlySet<Id>
   assertNone(problemsOf(card, checkOf, ["@type", "version", "uid", "addressBookIds"]));
   if (card["members"] !== undefined && card["kind"] !== "group")
     throw invalidProperties(["members"], "Only a group has members");
-  const places = Object.keys(card["addressBookIds"] as object);
-  if (places.length === 0 || places.some((each) => !books.has(each)))
+  const bookIds = Object.keys(card["addressBookIds"] as object);
+  if (bookIds.length === 0 || bookIds.some((each) => !books.has(each)))
     throw invalidProperties(["addressBookIds"], "A card is in at least one address book, and all of them exist");
-  if (JSON.stringify(card).length > MAX_CARD_SIZE)
-    throw new SetFailure({ type: "tooLarge", description: `A card has more than ${MAX_CARD_SIZE} characters` });
+  if (JSON.stringify(card).length > MAX_CARD_CHARS)
+    throw new SetFailure({ type: "tooLarge", description: `A card has more than ${MAX_CARD_CHARS} characters` });
 }
 
 /** What a creation may leave out. */

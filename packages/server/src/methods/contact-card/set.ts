@@ -38,7 +38,7 @@ export async function createCards(
   pictures = noPictures,
 ): Promise<((Partial<ContactCard> & { id: Id }) | SetFailure)[]> {
   const books = await writtenAddressBooks(tx, accountId);
-  const bookIds = new Set(books.map(({ id }) => id));
+  const knownBooks = new Set(books.map(({ id }) => id));
   const defaultBook = books.find(({ isDefault }) => isDefault)!.id;
   const takeRoom = await roomForCards(tx, accountId);
   const uids = records.flatMap(([, { uid }]) => (typeof uid === "string" ? [uid] : []));
@@ -47,10 +47,10 @@ export async function createCards(
     records,
     ([, given]) => {
       assertPictures(given, pictures);
-      const places = given["addressBookIds"];
+      const bookIds = given["addressBookIds"];
       const card: Record<string, unknown> = completed(given, defaultBook);
-      if (isObject(places)) card["addressBookIds"] = call.createdIds.resolveKeys(places);
-      assertCard(card, bookIds);
+      if (isObject(bookIds)) card["addressBookIds"] = call.createdIds.resolveKeys(bookIds);
+      assertCard(card, knownBooks);
       const uid = card["uid"];
       const existingId = taken.get(uid);
       if (existingId !== undefined)
@@ -72,7 +72,7 @@ export async function createCards(
 }
 
 async function update(accountId: Id, tx: Transactor, records: readonly Update[], call: Call, pictures: Pictures) {
-  const books = new Set((await writtenAddressBooks(tx, accountId)).map(({ id }) => id));
+  const knownBooks = new Set((await writtenAddressBooks(tx, accountId)).map(({ id }) => id));
   const ids = records.map(([cardId]) => cardId);
   const known = new Map((await getCards(tx, accountId, ids)).map((card) => [card.id, card]));
   return inBatch(
@@ -83,7 +83,7 @@ async function update(accountId: Id, tx: Transactor, records: readonly Update[],
       assertPictures(patch, pictures);
       const resolved = call.createdIds.resolvePatch(patch, "addressBookIds");
       const card: Record<string, unknown> = changedCard(before, applyPatch(before, resolved));
-      assertCard(card, books);
+      assertCard(card, knownBooks);
       return { patch, card: { ...card, id: cardId } };
     },
     async (all) => {

@@ -24,9 +24,9 @@ export interface CardText {
 }
 
 /** A key sorts: the whole of a long name is in the card. */
-const MAX_KEY = 100;
+const MAX_KEY_CHARS = 100;
 /** What is longer is not searched, as with a note that holds a book. */
-const MAX_TEXT = 20_000;
+const MAX_TEXT_CHARS = 20_000;
 
 /** Folded, and storable: PostgreSQL's texts have neither U+0000 nor half characters. */
 export const foldedText = (text: string): string => fold(text.replaceAll(/\0|\p{Cs}/gu, "\uFFFD"));
@@ -79,10 +79,10 @@ const SEPARATOR = "\n";
 export function cardText(card: Card): CardText {
   const all = [...fieldsOf(card)].filter(([, values]) => values.length > 0);
   const fields = new Map<CardField, string>(
-    all.map(([field, values]) => [field, foldedText(values.join(SEPARATOR)).slice(0, MAX_TEXT)]),
+    all.map(([field, values]) => [field, foldedText(values.join(SEPARATOR)).slice(0, MAX_TEXT_CHARS)]),
   );
   const text = [...new Set(all.flatMap(([field]) => fields.get(field)!.split(SEPARATOR)))].join(SEPARATOR);
-  if (text) fields.set("text", text.slice(0, MAX_TEXT));
+  if (text) fields.set("text", text.slice(0, MAX_TEXT_CHARS));
   const members = Object.keys(card.members ?? {});
   if (members.length > 0) fields.set("member", `${SEPARATOR}${members.join(SEPARATOR)}${SEPARATOR}`);
   return { fields, keys: keysOf(card) };
@@ -91,10 +91,10 @@ export function cardText(card: Card): CardText {
 function keysOf(card: Card): CardText["keys"] {
   const { name = {} } = card;
   const keyOf = (kind: "given" | "surname" | "surname2") =>
-    foldedText(name.sortAs?.[kind] ?? componentsOf(name, kind).join(" ")).slice(0, MAX_KEY);
+    foldedText(name.sortAs?.[kind] ?? componentsOf(name, kind).join(" ")).slice(0, MAX_KEY_CHARS);
   const [given, surname] = [keyOf("given"), keyOf("surname")];
   // A card without such a component stands where what is shown of it stands.
-  const shown = foldedText(shownNameOf(card)).slice(0, MAX_KEY);
+  const shown = foldedText(shownNameOf(card)).slice(0, MAX_KEY_CHARS);
   return { given: given || surname || shown, surname: surname || given || shown, surname2: keyOf("surname2") };
 }
 

@@ -25,14 +25,14 @@ export async function getCards(reader: Reader, accountId: Id, ids: readonly Id[]
       account,
       wanted,
     );
-    const places = await reader.all<{ card_id: number; book_id: number }>(
+    const bookRows = await reader.all<{ card_id: number; book_id: number }>(
       "select card_id, book_id from contact_card_book where account_id = ? and card_id in key_list(?)",
       account,
       wanted,
     );
-    const books = new Map<number, Record<Id, true>>(rows.map(({ id }) => [id, {}]));
-    for (const { card_id, book_id } of places) books.get(card_id)![idOf("d", book_id)] = true;
-    const found = new Map(rows.map((row) => [row.id, toContactCard(row, books.get(row.id)!)]));
+    const bookIds = new Map<number, Record<Id, true>>(rows.map(({ id }) => [id, {}]));
+    for (const { card_id, book_id } of bookRows) bookIds.get(card_id)![idOf("d", book_id)] = true;
+    const found = new Map(rows.map((row) => [row.id, toContactCard(row, bookIds.get(row.id)!)]));
     return slice.flatMap((key) => found.get(key) ?? []);
   });
 }
@@ -95,8 +95,8 @@ export async function insertCards(tx: Transactor, accountId: Id, cards: readonly
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     cards.map(({ id }, index) => [accountKey(accountId), keyOf("c", id), ...columns[index]!.values]),
   );
-  await insertTexts(tx, accountId, cards, columns);
-  await insertPlaces(tx, accountId, cards);
+  await insertTextRows(tx, accountId, cards, columns);
+  await insertBookRows(tx, accountId, cards);
   await logCreated(tx, accountId, "ContactCard", ...cards.map(({ id }) => keyOf("c", id)));
 }
 
@@ -108,7 +108,7 @@ export async function newCardIds(tx: Transactor, accountId: Id, count: number): 
 
 type Columns = ReturnType<typeof columnsOf>;
 
-const insertTexts = (
+const insertTextRows = (
   tx: Transactor,
   accountId: Id,
   cards: readonly ContactCard[],
@@ -121,7 +121,7 @@ const insertTexts = (
     ),
   );
 
-const insertPlaces = (tx: Transactor, accountId: Id, cards: readonly ContactCard[]): Promise<void> =>
+const insertBookRows = (tx: Transactor, accountId: Id, cards: readonly ContactCard[]): Promise<void> =>
   tx.runAll(
     "insert into contact_card_book (account_id, book_id, card_id) values (?, ?, ?)",
     cards.flatMap(({ id, addressBookIds }) =>
@@ -138,14 +138,13 @@ export async function storeCards(tx: Transactor, accountId: Id, cards: readonly 
      surname2_key = ? where account_id = ? and id = ?`,
     keys.map((key, index) => [...columns[index]!.values, account, key]),
   );
-  await deleteBeside(tx, accountId, keys);
-  await insertTexts(tx, accountId, cards, columns);
-  await insertPlaces(tx, accountId, cards);
+  await deleteTextAndBookRows(tx, accountId, keys);
+  await insertTextRows(tx, accountId, cards, columns);
+  await insertBookRows(tx, accountId, cards);
   await logUpdated(tx, accountId, "ContactCard", ...keys);
 }
 
-/** What the other tables have of cards. */
-async function deleteBeside(tx: Transactor, accountId: Id, keys: readonly number[]): Promise<void> {
+async function deleteTextAndBookRows(tx: Transactor, accountId: Id, keys: readonly number[]): Promise<void> {
   for (const table of ["contact_card_text", "contact_card_book"]) {
     await tx.run(
       `delete from ${table} where account_id = ? and card_id in key_list(?)`,
@@ -163,7 +162,7 @@ export async function destroyCards(tx: Transactor, accountId: Id, ids: readonly 
     JSON.stringify(keysOf("c", ids)),
   );
   const keys = rows.map(({ id }) => id);
-  await deleteBeside(tx, accountId, keys);
+  await deleteTextAndBookRows(tx, accountId, keys);
   await logDestroyed(tx, accountId, "ContactCard", ...keys);
   return new Set(keys.map((key) => idOf("c", key)));
 }
