@@ -9,7 +9,7 @@ import { assertRight, restrictedMailboxes } from "../store/mailboxes/mailbox-rig
 import { prepareEmail } from "../store/mail/prepare-email.ts";
 import { isMirrored } from "../store/mirror/imap-accounts.ts";
 import { roomOf } from "../store/people/limits.ts";
-import { keywordsOfCopy } from "../store/submission/pending-emails.ts";
+import { keywordsOfCopy } from "../store/submission/pending-keywords.ts";
 import { advance, isStill, postpone, type TransferredEmail } from "../store/transfers/email-transfers.ts";
 import type { MimePool } from "../worker/pool.ts";
 

@@ -1,7 +1,7 @@
 import { type Email, type EmailMetadata, type Id, MAIL, SetFailure } from "@pismo/jmap";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { type EmailRecord, getEmails, type NewEmail } from "../../store/mail/emails.ts";
-import { keywordsOfCopy } from "../../store/submission/pending-emails.ts";
+import { keywordsOfCopy } from "../../store/submission/pending-keywords.ts";
 import { checkArguments, id, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { assertCopy, type Copied, copyShape, finishCopy } from "../standard/copy.ts";

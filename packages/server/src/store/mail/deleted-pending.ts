@@ -2,13 +2,14 @@
  * Emails that wait to be sent ($submitpending, RFC 5550) and are deleted: a person who deletes a letter does not expect it
  * to go out. In Trash they are drafts.
  */
-import { DRAFT, type Id, SUBMIT_PENDING } from "@pismo/jmap";
+import type { Id } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
 import type { Transactor } from "../db/reader.ts";
 import { cancelPendingOf } from "../submission/cancel-rows.ts";
+import { draftKeywords, isPending } from "../submission/pending-keywords.ts";
 import type { Membership, MembershipChange } from "./email-mailboxes.ts";
 
-const waits = ({ keywords }: Membership): boolean => keywords.includes(SUBMIT_PENDING);
+const waits = ({ keywords }: Membership): boolean => isPending(keywords);
 
 /** @returns the changes, with what they make of those that go to Trash */
 export async function cancelThrownAway(
@@ -23,11 +24,11 @@ export async function cancelThrownAway(
     trash !== undefined && waits(after) && after.mailboxKeys.includes(trash.id);
   const keys = changes.filter(isThrownAway).map(({ after }) => after.key);
   await cancelPendingOf(tx, accountId, keys);
-  return changes.map((change) => {
-    if (!isThrownAway(change)) return change;
-    const keywords = [...change.after.keywords.filter((each) => each !== SUBMIT_PENDING && each !== DRAFT), DRAFT];
-    return { ...change, after: { ...change.after, keywords } };
-  });
+  return changes.map((change) =>
+    isThrownAway(change)
+      ? { ...change, after: { ...change.after, keywords: draftKeywords(change.after.keywords) } }
+      : change,
+  );
 }
 
 export async function cancelDestroyed(tx: Transactor, accountId: Id, destroyed: readonly Membership[]): Promise<void> {

@@ -206,12 +206,12 @@ export async function countRecipients(tx: Transactor, accountId: Id, recipients:
 export async function uncountRecipients(
   tx: Transactor,
   accountId: Id,
-  cancelled: readonly { submittedAt: Date; recipients: readonly unknown[] }[],
+  cancelled: readonly { submittedAt: Date; recipientCount: number }[],
 ): Promise<void> {
   const byHour = new Map<number, number>();
-  for (const { submittedAt, recipients } of cancelled) {
+  for (const { submittedAt, recipientCount } of cancelled) {
     const hour = Math.floor(submittedAt.getTime() / HOUR_MS);
-    byHour.set(hour, (byHour.get(hour) ?? 0) + recipients.length);
+    byHour.set(hour, (byHour.get(hour) ?? 0) + recipientCount);
   }
   await tx.runAll(
     "update sent_count set recipients = greatest(recipients - ?, 0) where account_id = ? and hour = ?",

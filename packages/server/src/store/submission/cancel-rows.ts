@@ -8,7 +8,7 @@ import { uncountRecipients } from "../people/limits.ts";
 export interface CanceledRow {
   key: number;
   submittedAt: Date;
-  recipients: readonly unknown[];
+  recipientCount: number;
 }
 
 export async function cancelRows(tx: Transactor, accountId: Id, rows: readonly CanceledRow[]): Promise<void> {
@@ -32,9 +32,9 @@ export async function cancelRows(tx: Transactor, accountId: Id, rows: readonly C
 
 /** What waits with these Emails is not sent: the person has deleted them. */
 export async function cancelPendingOf(tx: Transactor, accountId: Id, emailKeys: readonly number[]): Promise<void> {
-  const rows = await tx.all<{ id: number; created_at: number; recipients: number }>(
+  const rows = await tx.all<{ id: number; created_at: number; recipient_count: number }>(
     `select id, created_at,
-       (select count(*) from submission_recipient r where r.submission_id = s.id and r.account_id = s.account_id) as recipients
+       (select count(*) from submission_recipient r where r.submission_id = s.id and r.account_id = s.account_id) as recipient_count
      from email_submission s where account_id = ? and undo_status = 'pending' and email_id in key_list(?)`,
     accountKey(accountId),
     JSON.stringify(emailKeys),
@@ -42,10 +42,10 @@ export async function cancelPendingOf(tx: Transactor, accountId: Id, emailKeys: 
   await cancelRows(
     tx,
     accountId,
-    rows.map(({ id, created_at, recipients }) => ({
+    rows.map(({ id, created_at, recipient_count }) => ({
       key: id,
       submittedAt: new Date(created_at),
-      recipients: Array.from({ length: recipients }),
+      recipientCount: recipient_count,
     })),
   );
 }

@@ -1,4 +1,4 @@
-/** EmailSubmissions as JMAP objects (RFC 8621 §7); insert-submissions.ts makes them, delivery-queue.ts has the queue's view of the same rows. */
+/** EmailSubmissions as JMAP objects (RFC 8621 §7); delivery-queue.ts has the queue's view of the same rows. */
 import {
   type Envelope,
   type EmailSubmissionFilterCondition,
@@ -176,7 +176,11 @@ export async function cancelSubmissions(
   await cancelRows(
     tx,
     accountId,
-    submissions.map(({ id, ...rest }) => ({ key: keyOf("s", id), ...rest })),
+    submissions.map(({ id, submittedAt, recipients }) => ({
+      key: keyOf("s", id),
+      submittedAt,
+      recipientCount: recipients.length,
+    })),
   );
   await makeDraftsAgain(
     tx,

@@ -2,28 +2,23 @@
  * Emails that wait to be sent: they lie in Drafts with the keyword $submitpending in place of $draft, so that what cancels
  * the submission finds the draft where it was, and no client writes on it.
  */
-import { DRAFT, type Id, type Keyword, SEEN, SUBMIT_PENDING, type SubmissionAddress } from "@pismo/jmap";
+import { DRAFT, type Id, SEEN, SUBMIT_PENDING, type SubmissionAddress } from "@pismo/jmap";
 import { accountKey, idOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { getMembership, getMemberships } from "../mail/email-memberships.ts";
 import { getEmails, updateEmail, updateEmails } from "../mail/emails.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
-
-/** Of a copy in another account, where nothing is submitted: a draft. */
-export const keywordsOfCopy = (keywords: readonly Keyword[]): Keyword[] =>
-  keywords.includes(SUBMIT_PENDING)
-    ? [...keywords.filter((each) => each !== SUBMIT_PENDING && each !== DRAFT), DRAFT]
-    : [...keywords];
+import { draftKeywords, isPending, settledKeywords } from "./pending-keywords.ts";
 
 /** It is being sent: in the transaction that claims it, so that no crash leaves a sent Email in Drafts. */
 export async function fileInSent(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
   const known = await getMembership(tx, accountId, emailId);
-  if (!known?.keywords.includes(SUBMIT_PENDING)) return;
+  if (!known || !isPending(known.keywords)) return;
   const drafts = await findMailboxByRole(tx, accountId, "drafts");
   const sent = await findMailboxByRole(tx, accountId, "sent");
   const isMoved = sent !== undefined && drafts !== undefined && known.mailboxIds.includes(drafts.id);
   await updateEmail(tx, accountId, emailId, {
-    keywords: [...known.keywords.filter((each) => each !== SUBMIT_PENDING && each !== DRAFT), SEEN],
+    keywords: [...settledKeywords(known.keywords), SEEN],
     ...(isMoved && { mailboxIds: [...known.mailboxIds.filter((id) => id !== drafts.id), sent.id] }),
     known,
   });
@@ -32,10 +27,10 @@ export async function fileInSent(tx: Transactor, accountId: Id, emailId: Id): Pr
 /** Their submissions were canceled: they are the drafts that they were. */
 export async function makeDraftsAgain(tx: Transactor, accountId: Id, emailIds: readonly Id[]): Promise<void> {
   const memberships = await getMemberships(tx, accountId, emailIds);
-  const pending = [...memberships].filter(([, { keywords }]) => keywords.includes(SUBMIT_PENDING));
+  const pending = [...memberships].filter(([, { keywords }]) => isPending(keywords));
   const changes = pending.map(([id, known]) => ({
     id,
-    keywords: [...known.keywords.filter((each) => each !== SUBMIT_PENDING), DRAFT],
+    keywords: draftKeywords(known.keywords),
     known,
   }));
   for (const failure of await updateEmails(tx, accountId, changes)) if (failure) throw failure;
@@ -53,7 +48,7 @@ export async function returnToDrafts(tx: Transactor, accountId: Id, emailId: Id)
   if (!known || !drafts || !sent || !known.mailboxIds.includes(sent.id)) return;
   await updateEmail(tx, accountId, emailId, {
     mailboxIds: [...known.mailboxIds.filter((id) => id !== sent.id), drafts.id],
-    keywords: [...known.keywords, DRAFT],
+    keywords: draftKeywords(known.keywords),
     known,
   });
 }
@@ -64,7 +59,7 @@ export async function waitAgain(tx: Transactor, accountId: Id, emailIds: readonl
   const drafts = [...memberships].filter(([, { keywords }]) => keywords.includes(DRAFT));
   const changes = drafts.map(([id, known]) => ({
     id,
-    keywords: [...known.keywords.filter((each) => each !== DRAFT), SUBMIT_PENDING],
+    keywords: [...settledKeywords(known.keywords), SUBMIT_PENDING],
     known,
   }));
   for (const failure of await updateEmails(tx, accountId, changes)) if (failure) throw failure;
