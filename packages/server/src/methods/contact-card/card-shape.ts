@@ -35,7 +35,7 @@ const entryId: Check = (value, name) => {
 };
 const entriesOf = (check: Check): Check => mapOf(entryId, check);
 
-/** §1.4.4: a set as a map to true. */
+/** A set is a map to true. */
 const setOfStrings = mapOf(string, oneOf(true));
 
 const pref: Check = (value, name) => {
@@ -71,7 +71,7 @@ const address = objectOf("Address", {
   ...phonetics,
 });
 
-/** §1.4.5. */
+/** §1.4.4. */
 const resource = (type: string, more: ObjectShape = {}): Check =>
   objectOf(type, { kind: string, uri: string, mediaType: string, ...usual, ...more }, ["uri"]);
 
@@ -99,7 +99,7 @@ const media: Check = (value, at) => {
   if ((uri === undefined) === (blobId === undefined)) throw wrong(at, "a Media with either a uri or a blobId");
 };
 
-/** §1.5.4: patches are kept as they came; their paths must at least be paths. */
+/** §2.7.1: patches by language, which are kept as they came. */
 const localizations = mapOf(
   string,
   mapOf(string, () => undefined),
