@@ -17,12 +17,12 @@ export interface Component {
 
 const MAX_LENGTH = 1_000_000;
 const MAX_LINES = 20_000;
-const MAX_DEPTH = 8;
 /** Deeper nesting is ignored. */
+const MAX_DEPTH = 8;
 const MAX_VALUE = 4000;
 
-/** Where `char` stands outside of quotes, at or behind `from`; the end where it does not. */
-function outsideQuotes(line: string, chars: string, from: number): number {
+/** Where one of `chars` stands outside of quotes, at or behind `from`; the end where none does. */
+export function outsideQuotes(line: string, chars: string, from: number): number {
   let isQuoted = false;
   for (let at = from; at < line.length; at++) {
     if (line[at] === '"') isQuoted = !isQuoted;

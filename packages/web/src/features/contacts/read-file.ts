@@ -1,6 +1,6 @@
 /** Cards of a file that a person has chosen. */
 import type { Card } from "@pismo/jmap";
-import { cardsOfTable } from "../../ical-vcard/jscontact/csv.ts";
+import { cardsOfTable } from "../../ical-vcard/jscontact/csv/cards-of-table.ts";
 import { toCard } from "../../ical-vcard/jscontact/to-card.ts";
 import { readVCards } from "../../ical-vcard/jscontact/vcard-lines.ts";
 

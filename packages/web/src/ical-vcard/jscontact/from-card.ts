@@ -1,7 +1,7 @@
 /** A JSContact card as vCard 4.0: RFC 9555 §3. What vCard has no property for goes out as JSPROP (§3.2.1). Pure. */
 import type { Card, CardDate, CardNameComponent } from "@pismo/jmap";
 import { dateText } from "./dates.ts";
-import { addressKinds, nameKinds } from "./to-card.ts";
+import { addressKinds, contextOfType, invertedOf, nameKinds, featureOfType } from "./kinds.ts";
 
 type Json = Record<string, unknown>;
 type Params = Record<string, string | readonly string[] | number | undefined>;
@@ -37,19 +37,19 @@ function folded(line: string): string {
   return [...parts, part].join("\r\n ");
 }
 
-const places: Readonly<Record<string, string>> = { private: "home", work: "work" };
-const featureTypes: Readonly<Record<string, string>> = { mobile: "cell" };
+const typeOfContext = invertedOf(contextOfType);
+const typeOfFeature = invertedOf(featureOfType);
 
 const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const entriesOf = (map: unknown): Json[] => (isRecord(map) ? Object.values(map).filter(isRecord) : []);
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const anniversaryNames: Readonly<Record<string, string>> = {
-  birth: "BDAY",
-  death: "DEATHDATE",
-  wedding: "ANNIVERSARY",
-};
+const anniversaryNames: ReadonlyMap<string, string> = new Map([
+  ["birth", "BDAY"],
+  ["death", "DEATHDATE"],
+  ["wedding", "ANNIVERSARY"],
+]);
 
 /** Properties of the card that are written as properties of vCard; all others are JSPROP. */
 const written = new Set([
@@ -99,9 +99,11 @@ class CardWriter {
   /** @param entry whose contexts, preference, label and kept parameters are written too */
   #put(name: string, value: string, entry: Json = {}, params: Params = {}): void {
     const { group: keptGroup, type, ...kept } = (isRecord(entry["vCardParams"]) ? entry["vCardParams"] : {}) as Params;
-    const contexts = Object.keys(isRecord(entry["contexts"]) ? entry["contexts"] : {}).map((key) => places[key] ?? key);
+    const contexts = Object.keys(isRecord(entry["contexts"]) ? entry["contexts"] : {}).map(
+      (key) => typeOfContext.get(key) ?? key,
+    );
     const features = Object.keys(isRecord(entry["features"]) ? entry["features"] : {}).map(
-      (key) => featureTypes[key] ?? key,
+      (key) => typeOfFeature.get(key) ?? key,
     );
     const types = [...contexts, ...features, ...[type ?? []].flat()].map(String);
     const all: Params = {
@@ -183,7 +185,7 @@ class CardWriter {
     for (const entry of entriesOf(card.titles))
       this.#put(entry["kind"] === "role" ? "ROLE" : "TITLE", escaped(textOf(entry["name"])), entry);
     for (const entry of entriesOf(card.anniversaries)) {
-      const name = anniversaryNames[textOf(entry["kind"])];
+      const name = anniversaryNames.get(textOf(entry["kind"]));
       if (name) this.#put(name, dateText(entry["date"] as CardDate), entry);
       else this.#jsProp("anniversaries", { a1: entry });
     }

@@ -1,6 +1,9 @@
 /** A vCard as a JSContact card: RFC 9555 §2. What has no counterpart is kept as the RFC says (§2.15). Pure. */
 import type { Card } from "@pismo/jmap";
+import { addEntry } from "./add-entry.ts";
 import { dateOf } from "./dates.ts";
+import { entryOf, keptParams, typesOf } from "./entry.ts";
+import { addressKinds, contextOfType, nameKinds } from "./kinds.ts";
 import { partsOf, unescaped, type VCardProperty } from "./vcard-lines.ts";
 
 type Json = Record<string, unknown>;
@@ -9,45 +12,6 @@ type JCardProperty = [name: string, params: Record<string, string | string[]>, t
 
 /** A card without what the server sets. */
 export type ReadCard = Partial<Card> & Pick<Card, "@type" | "version">;
-
-/** The parts of N (RFC 6350 §6.2.2, RFC 9554 §2.2), by their order. */
-export const nameKinds = ["surname", "given", "given2", "title", "credential", "surname2", "generation"] as const;
-/** The parts of ADR (RFC 6350 §6.3.1, RFC 9554 §2.1). */
-export const addressKinds = [
-  "postOfficeBox",
-  "apartment",
-  "name",
-  "locality",
-  "region",
-  "postcode",
-  "country",
-  "room",
-  "apartment",
-  "floor",
-  "number",
-  "name",
-  "building",
-  "block",
-  "subdistrict",
-  "district",
-  "landmark",
-  "direction",
-] as const;
-
-/** RFC 9555 §2.3: types of TEL. */
-const phoneFeatures: Readonly<Record<string, string>> = {
-  cell: "mobile",
-  voice: "voice",
-  text: "text",
-  fax: "fax",
-  video: "video",
-  pager: "pager",
-  textphone: "textphone",
-};
-const placeTypes: Readonly<Record<string, string>> = { home: "private", work: "work" };
-
-const types = ({ params }: VCardProperty): string[] =>
-  (params.get("type") ?? []).flatMap((value) => value.toLowerCase().split(",")).filter(Boolean);
 
 /** Apple's own labels are words between marks. */
 const appleLabel = (text: string): string => unescaped(text).replace(/^_\$!<(.*)>!\$_$/, "$1");
@@ -67,9 +31,7 @@ class CardReader {
 
   /** RFC 9555 §2.15.1. */
   #keep({ name, group, params, value }: VCardProperty): void {
-    const kept = Object.fromEntries(
-      [...params].map(([key, values]) => [key, values.length === 1 ? values[0]! : values]),
-    );
+    const kept = keptParams(params);
     const type = params.get("value")?.[0]?.toLowerCase() ?? "unknown";
     delete kept["value"];
     // Quoted-printable has line breaks in a value, where others have escapes.
@@ -78,41 +40,9 @@ class CardReader {
     if (label) this.#kept.push(["x-ablabel", { group }, "unknown", label.raw]);
   }
 
-  /** An entry under the next free key. */
-  #add(property: string, prefix: string, entry: Json): void {
-    const map = (this.card[property] ??= {}) as Json;
-    map[`${prefix}${Object.keys(map).length + 1}`] = entry;
-  }
-
-  /** What the parameters of a property say in JSContact, and what they say beyond it (RFC 9555 §2.15.2). */
   #entry(property: VCardProperty, more: Json, understood: readonly string[] = []): Json {
-    const { params, group } = property;
-    const contexts: Record<string, true> = {};
-    const features: Record<string, true> = {};
-    const others: string[] = [];
-    let pref = Number(params.get("pref")?.[0]);
-    for (const type of types(property)) {
-      const place = placeTypes[type];
-      const feature = property.name === "tel" ? phoneFeatures[type] : undefined;
-      if (place) contexts[place] = true;
-      else if (feature) features[feature] = true;
-      else if (type === "pref") pref ||= 1;
-      // vCard 3.0's default of EMAIL says nothing.
-      else if (!(property.name === "email" && type === "internet")) others.push(type);
-    }
-    const label = group ? this.#labels.get(group)?.shown : undefined;
-    const ignored = new Set(["type", "pref", "value", "charset", "encoding", ...understood]);
-    const kept = Object.fromEntries([...params].filter(([name]) => !ignored.has(name)));
-    if (others.length > 0) kept["type"] = others;
-    const vCardParams = { ...(group && label === undefined && { group }), ...singles(kept) };
-    return {
-      ...more,
-      ...(Object.keys(contexts).length > 0 && { contexts }),
-      ...(Object.keys(features).length > 0 && { features }),
-      ...(pref >= 1 && pref <= 100 && { pref }),
-      ...(label && { label }),
-      ...(Object.keys(vCardParams).length > 0 && { vCardParams }),
-    };
+    const label = property.group === undefined ? undefined : this.#labels.get(property.group)?.shown;
+    return { ...more, ...entryOf(property, label, understood) };
   }
 
   #read(property: VCardProperty): void {
@@ -150,33 +80,33 @@ class CardReader {
         return this.#readName(property);
       case "nickname":
         for (const part of partsOf(value, ","))
-          this.#add("nicknames", "k", this.#entry(property, { name: unescaped(part) }));
+          addEntry(this.card, "nicknames", "k", this.#entry(property, { name: unescaped(part) }));
         return true;
       case "org":
         return this.#readOrganization(property);
       case "title":
       case "role":
-        this.#add("titles", "t", this.#entry(property, { name: text, kind: name }));
+        addEntry(this.card, "titles", "t", this.#entry(property, { name: text, kind: name }));
         return true;
       case "email":
-        this.#add("emails", "e", this.#entry(property, { address: text }));
+        addEntry(this.card, "emails", "e", this.#entry(property, { address: text }));
         return true;
       case "tel":
-        this.#add("phones", "p", this.#entry(property, { number: text }));
+        addEntry(this.card, "phones", "p", this.#entry(property, { number: text }));
         return true;
       case "adr":
         return this.#readAddress(property);
       case "url":
-        this.#add("links", "l", this.#entry(property, { uri: text }, ["mediatype"]));
+        addEntry(this.card, "links", "l", this.#entry(property, { uri: text }, ["mediatype"]));
         return true;
       case "impp":
-        this.#add("onlineServices", "s", this.#entry(property, { uri: text, vCardName: "impp" }));
+        addEntry(this.card, "onlineServices", "s", this.#entry(property, { uri: text, vCardName: "impp" }));
         return true;
       case "x-socialprofile":
       case "socialprofile":
         return this.#readProfile(property, text);
       case "note":
-        this.#add("notes", "n", this.#entry(property, { note: text }));
+        addEntry(this.card, "notes", "n", this.#entry(property, { note: text }));
         return true;
       case "categories":
         for (const part of partsOf(value, ",")) (this.card.keywords ??= {})[unescaped(part).trim()] = true;
@@ -191,7 +121,7 @@ class CardReader {
       case "sound":
         return this.#readMedia(property);
       case "lang":
-        this.#add("preferredLanguages", "g", this.#entry(property, { language: text }));
+        addEntry(this.card, "preferredLanguages", "g", this.#entry(property, { language: text }));
         return true;
       case "rev":
         return this.#readTime("updated", text);
@@ -222,7 +152,8 @@ class CardReader {
   #readOrganization(property: VCardProperty): boolean {
     const [name = "", ...units] = partsOf(property.value, ";").map((part) => unescaped(part).trim());
     const filled = units.filter(Boolean).map((unit) => ({ name: unit }));
-    this.#add(
+    addEntry(
+      this.card,
       "organizations",
       "o",
       this.#entry(property, { ...(name && { name }), ...(filled.length > 0 && { units: filled }) }),
@@ -245,15 +176,16 @@ class CardReader {
       ...(code && { countryCode: code }),
       ...(geo && { coordinates: geo }),
     };
-    this.#add("addresses", "a", this.#entry(property, more, ["label", "cc", "geo"]));
+    addEntry(this.card, "addresses", "a", this.#entry(property, more, ["label", "cc", "geo"]));
     return true;
   }
 
   #readProfile(property: VCardProperty, text: string): boolean {
     const service =
-      property.params.get("service-type")?.[0] ?? types(property).find((type) => !placeTypes[type] && type !== "pref");
+      property.params.get("service-type")?.[0] ??
+      typesOf(property).find((type) => !contextOfType.has(type) && type !== "pref");
     const params = new Map(property.params);
-    const others = types(property).filter((type) => type !== service?.toLowerCase());
+    const others = typesOf(property).filter((type) => type !== service?.toLowerCase());
     params.set("type", others);
     const isUri = /^[a-z][a-z0-9+.-]*:/i.test(text);
     const user = params.get("username")?.[0] ?? params.get("x-user")?.[0];
@@ -263,7 +195,8 @@ class CardReader {
       ...(isUri && user && { user }),
     };
     const understood = ["service-type", "username", "x-user"];
-    this.#add(
+    addEntry(
+      this.card,
       "onlineServices",
       "s",
       this.#entry({ ...property, params }, { ...more, vCardName: "socialprofile" }, understood),
@@ -278,7 +211,7 @@ class CardReader {
     const omitted = property.params.get("x-apple-omit-year")?.[0];
     if (omitted !== undefined && String(date.year) === omitted) delete date.year;
     const kind = { bday: "birth", deathdate: "death" }[property.name] ?? "wedding";
-    this.#add("anniversaries", "b", this.#entry(property, { kind, date }, ["x-apple-omit-year", "calscale"]));
+    addEntry(this.card, "anniversaries", "b", this.#entry(property, { kind, date }, ["x-apple-omit-year", "calscale"]));
     return true;
   }
 
@@ -286,7 +219,7 @@ class CardReader {
     const { params, value, name } = property;
     const [encoding = ""] = params.get("encoding") ?? [];
     const isInline = /^(?:b|base64)$/i.test(encoding);
-    const form = types(property)[0];
+    const form = typesOf(property)[0];
     const mediaType =
       params.get("mediatype")?.[0] ?? (form ? `${name === "sound" ? "audio" : "image"}/${form}` : undefined);
     const uri = isInline ? `data:${mediaType ?? "image/jpeg"};base64,${value.replaceAll(/\s/g, "")}` : value.trim();
@@ -301,7 +234,7 @@ class CardReader {
       },
       ["mediatype"],
     );
-    this.#add("media", "m", entry);
+    addEntry(this.card, "media", "m", entry);
     return true;
   }
 
@@ -314,8 +247,5 @@ class CardReader {
     return true;
   }
 }
-
-const singles = (params: Record<string, string[]>): Record<string, string | string[]> =>
-  Object.fromEntries(Object.entries(params).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 
 export const toCard = (properties: readonly VCardProperty[]): ReadCard => new CardReader(properties).card;

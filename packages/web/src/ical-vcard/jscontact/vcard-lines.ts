@@ -1,4 +1,5 @@
 /** The properties of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350 §3), whole and in order. Pure, and bounded. */
+import { outsideQuotes } from "../content-lines.ts";
 
 export interface VCardProperty {
   /** As in "item1.EMAIL", in lower case. */
@@ -11,18 +12,8 @@ export interface VCardProperty {
   value: string;
 }
 
-/** Characters of a file: 50,000 cards, some with pictures. */
-export const MAX_VCARD_FILE = 200_000_000;
-
-/** Where one of `chars` stands outside of quotes, at or behind `from`; the end where none does. */
-function outsideQuotes(line: string, chars: string, from: number): number {
-  let isQuoted = false;
-  for (let at = from; at < line.length; at++) {
-    if (line[at] === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && chars.includes(line[at]!)) return at;
-  }
-  return line.length;
-}
+/** 50,000 cards, some with pictures. */
+const MAX_FILE_CHARS = 200_000_000;
 
 /** RFC 6868, which RFC 6350's errata take over: ^n, ^^ and ^'. */
 const unescapedParam = (text: string): string =>
@@ -106,7 +97,7 @@ function* unfolded(text: string): Generator<string> {
 export function* readVCards(text: string): Generator<VCardProperty[]> {
   let card: VCardProperty[] | undefined;
   let depth = 0;
-  for (const line of unfolded(text.slice(0, MAX_VCARD_FILE).replace(/^\uFEFF/, ""))) {
+  for (const line of unfolded(text.slice(0, MAX_FILE_CHARS).replace(/^\uFEFF/, ""))) {
     const property = readLine(line);
     if (!property) continue;
     const marks = property.name === "begin" || property.name === "end" ? property.value.trim().toLowerCase() : "";

@@ -116,6 +116,11 @@ test.each([
   ["empty values", inside("FN:A", "ADR:;;;;;;", "TEL:", "N:;;;;"), { name: { full: "A" } }],
   ["bare line ends and a mark of order", `\uFEFF${inside("FN:A").replaceAll("\r", "")}`, { name: { full: "A" } }],
   [
+    "a type that is a name of JavaScript",
+    inside("FN:A", "EMAIL;TYPE=constructor:a@x.example"),
+    { emails: { e1: { address: "a@x.example", vCardParams: { type: "constructor" } } } },
+  ],
+  [
     "a birthday in words",
     inside("FN:A", "BDAY;VALUE=text:circa 1800"),
     { vCardProps: [["bday", {}, "text", "circa 1800"]] },

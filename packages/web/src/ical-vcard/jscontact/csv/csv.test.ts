@@ -2,7 +2,9 @@
 /** Tables of contacts in the shapes that Google, Outlook and Thunderbird write. */
 import type { Card } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { cardsOfTable, readTable, tableOf } from "./csv.ts";
+import { cardsOfTable } from "./cards-of-table.ts";
+import { tableOf } from "./table-of.ts";
+import { readTable } from "./table.ts";
 
 const google = [
   "First Name,Middle Name,Last Name,Nickname,Organization Name,Organization Title,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Country,Custom Field 1 - Label,Custom Field 1 - Value",
@@ -100,6 +102,12 @@ test("what is written is read again, and computes nothing in a program for table
   expect(readTable(table)[1]![0]).toBe("'=1+1");
   expect(cardsOfTable(table)).toMatchObject([
     {
+      name: {
+        components: [
+          { kind: "given", value: "'=1+1" },
+          { kind: "surname", value: 'О"Нил, мл.' },
+        ],
+      },
       emails: card.emails,
       phones: { p1: { number: "+7 (900) 1" } },
       anniversaries: card.anniversaries,
