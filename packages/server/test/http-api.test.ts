@@ -1,8 +1,8 @@
 import { ATTACHMENTS, CORE, MAIL, type Session } from "@pismo/jmap";
-import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAccount } from "../src/store/auth/accounts.ts";
 import { type TestServer, testServer } from "./support/server.ts";
+import { takeAllPlaces } from "./support/taken-places.ts";
 
 let server: TestServer;
 beforeEach(async () => {
@@ -165,10 +165,10 @@ describe("limits", () => {
       `POST /jmap/api HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${echo().length}\r\n\r\n`;
     // Requests whose bodies do not come yet are under way.
-    const slow = Array.from({ length: maxConcurrentRequests }, () => connect(Number(port), "127.0.0.1"));
-    for (const socket of slow) socket.write(head(server.token));
-    await expect.poll(async () => (await post(echo())).statusCode).toBe(429);
-    expect((await post(echo())).json()).toMatchObject({
+    const slow = await takeAllPlaces(Number(port), head(server.token), maxConcurrentRequests);
+    const refused = await post(echo());
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({
       type: "urn:ietf:params:jmap:error:limit",
       limit: "maxConcurrentRequests",
     });
@@ -184,9 +184,9 @@ test("callers who hang up in the middle of a request leave their places free", a
   const begun =
     `POST /jmap/api HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${server.token}\r\n` +
     'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"using';
-  const sockets = Array.from({ length: 16 }, () => connect(Number(port), "127.0.0.1"));
-  for (const socket of sockets) socket.write(begun);
-  await expect.poll(async () => (await post(echo())).statusCode).toBe(429);
+  const { maxConcurrentRequests } = await limits();
+  const sockets = await takeAllPlaces(Number(port), begun, maxConcurrentRequests);
+  expect((await post(echo())).statusCode).toBe(429);
   for (const socket of sockets) socket.destroy();
   await expect.poll(async () => (await post(echo())).statusCode).toBe(200);
 });

@@ -1,9 +1,9 @@
-import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { png } from "../../images/test/support/images.ts";
 import { coreCapability } from "../src/methods/capabilities.ts";
 import { findMailboxByRole } from "../src/store/mail/mailboxes.ts";
 import { type TestServer, testServer } from "./support/server.ts";
+import { takeAllPlaces } from "./support/taken-places.ts";
 
 const maxUploadSize = 100_000;
 const { maxConcurrentUpload } = coreCapability(maxUploadSize);
@@ -101,14 +101,7 @@ describe("upload", () => {
     const begun =
       `POST /jmap/upload/${server.accountId}/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
       `Authorization: Bearer ${server.token}\r\nContent-Length: 50000\r\n\r\n${"x".repeat(20_000)}`;
-    const sockets = Array.from({ length: 2 * maxConcurrentUpload }, () => connect(Number(port), "127.0.0.1"));
-    let refused = 0;
-    for (const socket of sockets) {
-      socket.once("data", () => refused++);
-      socket.write(begun);
-    }
-    // Only then are all places taken, by uploads that do not end.
-    await expect.poll(() => refused).toBe(maxConcurrentUpload);
+    const sockets = await takeAllPlaces(Number(port), begun, maxConcurrentUpload);
     expect((await upload("one more")).json()).toMatchObject({ limit: "maxConcurrentUpload" });
     const before = await storedBlobs();
     for (const socket of sockets) socket.destroy();
