@@ -2,8 +2,8 @@
 import type { Batch, Id } from "@pismo/jmap";
 import { failureNumber } from "../failure-number.ts";
 import { isUnreachable } from "../sync/connection.ts";
-import type { EmailRow } from "../records/email-properties.ts";
-import { letsIn, mayStandIn } from "./list-filter.ts";
+import { ownChangesIn } from "./own-changes-in-list.ts";
+import { mayStandIn } from "./list-filter.ts";
 import { type ListQuery, queryKey } from "./list-query.ts";
 import { loadSearchLanguage, needsLanguage } from "../search/search-terms.ts";
 import type { EmailList, ListSnapshot } from "./list-shapes.ts";
@@ -302,39 +302,15 @@ export class LiveList {
     if (!this.isLoaded) return true;
     this.#ownChanges++;
     this.#isBehind = true;
-    const { records, query, sparse } = this;
-    const leaving: Id[] = [];
-    let mayHaveCome = false;
-    for (const id of ids) {
-      const row = records.maps.Email.get(id);
-      const isListed = sparse.isListed(id);
-      const isLetIn = row !== undefined && letsIn(query, records.mailboxes, row);
-      if (row && isListed && !isLetIn) leaving.push(id);
-      const isCovered = row !== undefined && query.threads && this.#isCovered(row, isLetIn);
-      mayHaveCome ||= !row || (isLetIn && !isListed && !isCovered) || (isListed && !isLetIn && isCovered === false);
-    }
+    const { leaving, mayHaveCome } = ownChangesIn(this, ids);
     if (leaving.length > 0) {
-      const total = sparse.serverTotal - leaving.length;
-      sparse.applyChanges({ removed: leaving, added: [], total }, (id) => this.#touched.has(id));
+      const total = this.sparse.serverTotal - leaving.length;
+      this.sparse.applyChanges({ removed: leaving, added: [], total }, (id) => this.#touched.has(id));
       this.#reconsiderAll(leaving);
       this.changed();
       void this.load();
     }
     return !mayHaveCome;
-  }
-
-  /**
-   * Of an Email that is let in: whether its Thread's row stands for a newer one. Of one that is let go: whether none is
-   * left that the row would stand for.
-   */
-  #isCovered({ id, threadId, receivedAt }: EmailRow, isLetIn: boolean): boolean {
-    const { maps, mailboxes } = this.records;
-    const others = (maps.Thread.get(threadId)?.emailIds ?? []).flatMap((other) =>
-      other === id ? [] : (maps.Email.get(other) ?? []),
-    );
-    return isLetIn
-      ? others.some((other) => this.sparse.isListed(other.id) && other.receivedAt >= receivedAt)
-      : !others.some((other) => letsIn(this.query, mailboxes, other));
   }
 
   /** Loads what is in sight as a new list; until it is there the old one stands. */
