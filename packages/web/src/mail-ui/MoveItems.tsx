@@ -1,15 +1,11 @@
 import { lazy, Suspense, useMemo } from "react";
-import { type ActionContext, moveTo } from "../actions/index.ts";
+import { moveTo } from "../actions/index.ts";
 import { folderName, fullNames, useAccounts, useMailboxes } from "../store/index.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { FolderItems } from "./FolderItems.tsx";
+import type { MoveItemsProps } from "./OtherAccountItems.tsx";
 
 const OtherAccountItems = lazy(async () => ({ default: (await import("./OtherAccountItems.tsx")).OtherAccountItems }));
-
-export interface MoveItemsProps {
-  context: ActionContext;
-  onMoved?: () => void;
-}
 
 /** Menu items to move Emails into: every folder but the one that is shown, then the folders of other accounts. */
 export function MoveItems({ context, onMoved }: MoveItemsProps) {

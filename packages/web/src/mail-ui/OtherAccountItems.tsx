@@ -13,9 +13,13 @@ import { MenuSeparator, Submenu } from "../ui/Menu.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { lateIcons } from "../ui/icons/late-icons.ts";
 import { FolderItems } from "./FolderItems.tsx";
-import type { MoveItemsProps } from "./MoveItems.tsx";
 
 addTexts(texts);
+
+export interface MoveItemsProps {
+  context: ActionContext;
+  onMoved?: () => void;
+}
 
 /** Whether all that is selected, of several accounts together, is in this one. */
 const isAllIn = ({ selection }: ActionContext, id: string): boolean =>

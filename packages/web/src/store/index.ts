@@ -4,7 +4,7 @@ export { announce, useAnnouncement } from "./announcements.ts";
 export { explainsCategories, learnsCategory, loadCategoryReason } from "./records/category-reason.ts";
 export { type Change, commit, type Commit } from "./sync/commit.ts";
 export { commitEmails, type Done, type RowPatch } from "./sync/commit-emails.ts";
-export { commitSelection, type EditOptions } from "./sync/commit-selection.ts";
+export { commitSelection } from "./sync/commit-selection.ts";
 export { type ComposeRequest, type LetterRequest, openCompose, useComposeRequest } from "./drafts/compose-request.ts";
 export { askAboutLink, askingLink, forgetLink, takeAskingLink, useAskedLink } from "./session/link-question.ts";
 export { mailLink, takeMailLink } from "./session/mail-link.ts";
@@ -19,7 +19,7 @@ export {
   whetherReachable,
 } from "./sync/connection.ts";
 export { failureNumber } from "./failure-number.ts";
-export type { EmailEdit } from "./sync/email-edit.ts";
+export type { EditOptions, EmailEdit } from "./sync/email-edit.ts";
 export {
   type EmailState,
   fetchEmail,

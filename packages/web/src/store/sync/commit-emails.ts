@@ -20,6 +20,9 @@ export interface Committed extends Done {
   done: Promise<Readonly<Record<Id, SetError>>>;
 }
 
+/** Up to so many Emails go at once. */
+export const FEW = 200;
+
 interface Snapshot extends CountedRow {
   id: Id;
 }

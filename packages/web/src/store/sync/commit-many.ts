@@ -2,9 +2,8 @@
 import type { Id } from "@pismo/jmap";
 import { runBulkEdit } from "./bulk-edit.ts";
 import { type BulkEdit, deleteBulkEdit, storeBulkEdit, withBulkLock } from "./bulk-journal.ts";
-import { commitEmails, type Committed, type Done, together } from "./commit-emails.ts";
-import { type EditOptions, FEW } from "./commit-selection.ts";
-import { type EmailEdit, patchOf } from "./email-edit.ts";
+import { commitEmails, type Committed, type Done, FEW, together } from "./commit-emails.ts";
+import { type EditOptions, type EmailEdit, patchOf } from "./email-edit.ts";
 import { listFor } from "../lists/email-list.ts";
 import { filterOf } from "../lists/list-filter.ts";
 import { loadThreadsOf } from "../lists/load-threads.ts";

@@ -11,6 +11,15 @@ export type EmailEdit =
   /** An Email that lies in other mailboxes too only leaves this one; one that has left it since stays. */
   | { kind: "destroy"; from: Id | undefined };
 
+export interface EditOptions {
+  /** The Emails leave the list that is open: it is empty at once. */
+  leaves?: boolean;
+  /** The selection stays. */
+  keepsSelection?: boolean;
+  /** A mailbox that goes once all its Emails have left it. */
+  destroysMailboxId?: Id;
+}
+
 /** @returns undefined where the Email is already as it should be */
 export function patchOf(edit: EmailEdit, { keywords, mailboxIds }: CountedRow): PatchObject | "destroy" | undefined {
   switch (edit.kind) {

@@ -1,10 +1,9 @@
 /** Emails that are in the target's account already: they move into its folder there, out of all others. */
 import { type Id, idOfMember } from "@pismo/jmap";
 import type { AccountRecords } from "../records/records.ts";
-import { commitEmails, type Done } from "../sync/commit-emails.ts";
-import { commitMany } from "../sync/commit-many.ts";
-import { FEW } from "../sync/commit-selection.ts";
-import { type EmailEdit, patchOf } from "../sync/email-edit.ts";
+import type { Done } from "../sync/commit-emails.ts";
+import { commitIds } from "../sync/commit-selection.ts";
+import type { EmailEdit } from "../sync/email-edit.ts";
 import type { TransferPart, TransferTarget } from "./transfer-part.ts";
 
 /** @param ids as the accounts that are shown together name them */
@@ -13,9 +12,7 @@ export function movePart(ids: readonly Id[], target: TransferTarget, records: Ac
   let done: Done | undefined;
   return {
     async begin() {
-      done = await (ids.length > FEW
-        ? commitMany(ids, edit, records)
-        : commitEmails(ids, (row) => patchOf(edit, row), records));
+      done = await commitIds(ids, edit, records);
     },
     // What is refused is shown again, and said, as of any other change.
     failed: async () => [],
