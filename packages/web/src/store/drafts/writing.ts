@@ -1,7 +1,7 @@
 /** What writing Emails, and going on after an earlier page, use of the store: code that no list waits for. */
-export { commitAll, commitMany } from "../sync/commit-many.ts";
+export { commitAll, commitMany } from "../sync/bulk/commit-many.ts";
 export { resumeChanges } from "../sync/change-journal.ts";
-export { resumeBulkEdits } from "../sync/resume-bulk-edits.ts";
+export { resumeBulkEdits } from "../sync/bulk/resume-bulk-edits.ts";
 export { knownAddresses, prepareContacts, suggestContacts } from "../records/contacts.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { versionsOf } from "./draft-versions.ts";

@@ -7,7 +7,7 @@ import { clearSelection, type Selection } from "../lists/selection.ts";
 import { areThreadsLoaded, emailsBehind } from "../lists/thread-emails.ts";
 
 /** It comes with what resumes the changes of an earlier page (drafts/writing.ts). */
-const loadMany = () => import("./commit-many.ts");
+const loadMany = () => import("./bulk/commit-many.ts");
 
 /** Edits given Emails, however many. @throws what the requests throw */
 export async function commitIds(ids: readonly Id[], edit: EmailEdit, records: AccountRecords): Promise<Done> {

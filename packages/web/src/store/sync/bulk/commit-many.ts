@@ -2,14 +2,14 @@
 import type { Id } from "@pismo/jmap";
 import { runBulkEdit } from "./bulk-edit.ts";
 import { type BulkEdit, deleteBulkEdit, storeBulkEdit, withBulkLock } from "./bulk-journal.ts";
-import { commitEmails, type Committed, type Done, FEW, together } from "./commit-emails.ts";
-import { type EditOptions, type EmailEdit, patchOf } from "./email-edit.ts";
-import { listFor } from "../lists/email-list.ts";
-import { filterOf } from "../lists/list-filter.ts";
-import { loadThreadsOf } from "../lists/load-threads.ts";
-import { emailsBehind } from "../lists/thread-emails.ts";
-import type { AccountRecords } from "../records/records.ts";
-import type { Selection } from "../lists/selection.ts";
+import { commitEmails, type Committed, type Done, FEW, together } from "../commit-emails.ts";
+import { type EditOptions, type EmailEdit, patchOf } from "../email-edit.ts";
+import { listFor } from "../../lists/email-list.ts";
+import { filterOf } from "../../lists/list-filter.ts";
+import { loadThreadsOf } from "../../lists/load-threads.ts";
+import { emailsBehind } from "../../lists/thread-emails.ts";
+import type { AccountRecords } from "../../records/records.ts";
+import type { Selection } from "../../lists/selection.ts";
 
 const newBulkEdit = (records: AccountRecords, edit: EmailEdit): BulkEdit => ({
   id: crypto.randomUUID(),

@@ -1,9 +1,9 @@
 /** Goes on with the bulk edits that pages which are gone have begun. */
 import { storedBulkEdit, storedBulkEditIds, withBulkLock } from "./bulk-journal.ts";
 import { runBulkEdit } from "./bulk-edit.ts";
-import { notify, notifyNotDone } from "../notices.ts";
-import { recordsOf } from "../records/records.ts";
-import { getAccounts } from "../session/session.ts";
+import { notify, notifyNotDone } from "../../notices.ts";
+import { recordsOf } from "../../records/records.ts";
+import { getAccounts } from "../../session/session.ts";
 
 async function resume(id: string): Promise<void> {
   const bulk = await storedBulkEdit(id);

@@ -3,8 +3,8 @@
  * written once; how many of them are done stands apart, so that a step does not write a hundred thousand ids again.
  */
 import type { EmailFilterCondition, Filter, Id, UTCDate } from "@pismo/jmap";
-import { inTransaction } from "../database.ts";
-import type { EmailEdit } from "./email-edit.ts";
+import { inTransaction } from "../../database.ts";
+import type { EmailEdit } from "../email-edit.ts";
 
 export interface BulkEdit {
   id: string;

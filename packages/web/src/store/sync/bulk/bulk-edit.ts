@@ -1,15 +1,15 @@
 /** One edit for a hundred thousand Emails, in the server's portions, which a reload does not break off. */
 import type { EmailFilterCondition, Filter, Id } from "@pismo/jmap";
 import { deleteBulkEdit, storeBulkEdit, type StoredBulkEdit, noteBulkDone } from "./bulk-journal.ts";
-import { commit } from "./commit.ts";
-import { commitEmails, type Committed, together } from "./commit-emails.ts";
-import { isUnreachable, whenReachable, whetherReachable } from "./connection.ts";
-import { patchOf } from "./email-edit.ts";
-import { dismissNotice, notify, updateNotice } from "../notices.ts";
-import { allIds } from "../lists/query-ids.ts";
-import type { AccountRecords } from "../records/records.ts";
-import { limits } from "../session/session.ts";
-import { slowSync } from "./sync-request.ts";
+import { commit } from "../commit.ts";
+import { commitEmails, type Committed, together } from "../commit-emails.ts";
+import { isUnreachable, whenReachable, whetherReachable } from "../connection.ts";
+import { patchOf } from "../email-edit.ts";
+import { dismissNotice, notify, updateNotice } from "../../notices.ts";
+import { allIds } from "../../lists/query-ids.ts";
+import type { AccountRecords } from "../../records/records.ts";
+import { limits } from "../../session/session.ts";
+import { slowSync } from "../sync-request.ts";
 
 /** Failures in a row of a server that can be reached. */
 const MAX_FAILURES = 3;
