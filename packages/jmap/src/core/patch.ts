@@ -16,7 +16,8 @@ function tokensOf(path: string): string[] {
   return path.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
+/** RFC 6901: a key as a part of a JSON pointer. */
+export const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** "__proto__" is a key like any other. */
 function setOwn(target: Json, key: string, value: unknown): void {

@@ -6,10 +6,10 @@ import {
   type CardLine,
   changesOf,
   fieldsOf,
-  freshKey,
   isBirthday,
   type Place,
 } from "../../store/contacts/card-fields.ts";
+import { freshKey } from "../../store/contacts/fresh-key.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, Input, Labelled, Problem, Select } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";

@@ -1,5 +1,5 @@
 /** A JSContact card as vCard 4.0: RFC 9555 §3. What vCard has no property for goes out as JSPROP (§3.2.1). Pure. */
-import type { Card, CardDate, CardNameComponent } from "@pismo/jmap";
+import { type Card, type CardDate, type CardNameComponent, escapeToken } from "@pismo/jmap";
 import { dateText } from "./dates.ts";
 import { addressKinds, contextOfType, invertedOf, nameKinds, featureOfType } from "./kinds.ts";
 
@@ -217,8 +217,7 @@ class CardWriter {
 
   /** RFC 9555 §3.2.1. */
   #jsProp(property: string, value: unknown): void {
-    const pointer = property.replaceAll("~", "~0").replaceAll("/", "~1");
-    this.#put("JSPROP", escaped(JSON.stringify(value)), {}, { jsptr: pointer });
+    this.#put("JSPROP", escaped(JSON.stringify(value)), {}, { jsptr: escapeToken(property) });
   }
 }
 

@@ -1,6 +1,7 @@
 /** A card as a form has it, and back: what the form does not show stays as it is. Pure. */
 import type { Card, CardAnniversary, ContactCard } from "@pismo/jmap";
 import { fullNameOf, nameComponent, pictureOf } from "./card-names.ts";
+import { freshKey } from "./fresh-key.ts";
 
 export type Place = "" | "private" | "work";
 
@@ -91,14 +92,6 @@ export function fieldsOf(card: Partial<ContactCard>): CardFields {
     note: textOf(firstOf(card.notes), "note"),
     picture: pictureOf(card),
   };
-}
-
-/** A key that the map does not have. */
-export function freshKey(taken: Iterable<string>, prefix: string): string {
-  const known = new Set(taken);
-  let number = 1;
-  while (known.has(`${prefix}${number}`)) number++;
-  return `${prefix}${number}`;
 }
 
 const orNull = <T extends object>(map: T): T | null => (Object.keys(map).length > 0 ? map : null);

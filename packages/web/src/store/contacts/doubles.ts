@@ -39,9 +39,15 @@ function grouped(cards: readonly SomeCard[], keysOf: (card: SomeCard) => readonl
   const groupOf = new Map<string, Set<SomeCard>>();
   for (const card of cards) {
     const keys = keysOf(card);
-    const together = new Set([card]);
-    for (const key of keys) for (const each of groupOf.get(key) ?? []) together.add(each);
-    for (const each of together) for (const key of keysOf(each)) groupOf.set(key, together);
+    const known = new Set(keys.flatMap((key) => groupOf.get(key) ?? []));
+    // The smaller groups go into the largest: as many cards may share one address as there are.
+    const [together = new Set(), ...others] = [...known].toSorted((one, other) => other.size - one.size);
+    together.add(card);
+    for (const key of keys) groupOf.set(key, together);
+    for (const each of others.flatMap((group) => [...group])) {
+      together.add(each);
+      for (const key of keysOf(each)) groupOf.set(key, together);
+    }
   }
   return [...new Set(groupOf.values())].filter(({ size }) => size > 1).map((group) => [...group].toSorted(byAge));
 }

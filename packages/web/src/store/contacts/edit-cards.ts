@@ -1,5 +1,13 @@
 /** Changes of cards. Each throws SetFailure and what the request throws. */
-import { type Card, type ContactCard, type Id, type PatchObject, SetFailure, type State } from "@pismo/jmap";
+import {
+  type Card,
+  type ContactCard,
+  escapeToken,
+  type Id,
+  type PatchObject,
+  SetFailure,
+  type State,
+} from "@pismo/jmap";
 import { getAccount, request } from "../session/session.ts";
 import { tellNews } from "../sync/news.ts";
 
@@ -45,10 +53,9 @@ export async function removeCard({ id, ...card }: ContactCard): Promise<() => Pr
 
 /** Puts a card into a group, or takes it out. */
 export const setMember = (group: ContactCard, uid: string, isMember: boolean): Promise<void> => {
-  const escaped = uid.replaceAll("~", "~0").replaceAll("/", "~1");
   // A patch of one member leaves alone what another device does with the others.
   return updateCard(
     group.id,
-    group.members ? { [`members/${escaped}`]: isMember || null } : { members: { [uid]: true } },
+    group.members ? { [`members/${escapeToken(uid)}`]: isMember || null } : { members: { [uid]: true } },
   );
 };

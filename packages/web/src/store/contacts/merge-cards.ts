@@ -1,5 +1,6 @@
 /** Two cards of one person as one. Pure. */
 import type { Card } from "@pismo/jmap";
+import { freshKey } from "./fresh-key.ts";
 
 type Json = Record<string, unknown>;
 type Entries = Record<string, Json>;
@@ -22,12 +23,6 @@ const identities: Readonly<Record<string, (entry: Json) => string>> = {
   media: ({ kind }) => String(kind),
 };
 
-function freshKey(map: Json, prefix: string): string {
-  let number = 1;
-  while (Object.hasOwn(map, `${prefix}${number}`)) number++;
-  return `${prefix}${number}`;
-}
-
 /** The entries of both; an entry of the other that the first has too is left out. */
 function joined(property: string, one: Entries, other: Entries): Entries {
   const identity = identities[property] ?? ((entry: Json) => JSON.stringify(entry));
@@ -36,7 +31,7 @@ function joined(property: string, one: Entries, other: Entries): Entries {
   for (const [key, entry] of Object.entries(other)) {
     if (known.has(identity(entry))) continue;
     known.add(identity(entry));
-    result[Object.hasOwn(result, key) ? freshKey(result, "m") : key] = entry;
+    result[Object.hasOwn(result, key) ? freshKey(Object.keys(result), "m") : key] = entry;
   }
   return result;
 }
