@@ -11,9 +11,9 @@ export type AppRouter = ReturnType<typeof createBrowserRouter>;
 function complete(to: string): string {
   const session = givenSession();
   const shown = accountInAddress();
-  // The way home from the address of an account that is not there.
-  if (session && shown !== null && !session.accounts[shown]) return to;
-  return inAccount(to, session && firstAccount(session));
+  // From the address of an account that is not there, links lead home.
+  const isThere = !session || shown === null || session.accounts[shown] !== undefined;
+  return inAccount(to, session && firstAccount(session), isThere ? shown : null);
 }
 
 /** Links and navigations stay in the account of the address, unless they name another. */

@@ -1,6 +1,7 @@
 /** The addresses of the product: each is shareable and survives a reload. */
 import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { replace, type RouteObject } from "react-router";
+import { namingAccount } from "../store/session/account-address.ts";
 import { ErrorPage } from "./ErrorPage.tsx";
 import { loadEmailPage, loadListPage, onDemand } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
@@ -11,11 +12,7 @@ const late = (page: keyof Awaited<ReturnType<typeof loadLatePages>>["latePages"]
   lazy: async () => ({ Component: await (await loadLatePages()).latePages[page]() }),
 });
 
-function ofAllAccounts(url: string): string {
-  const { searchParams } = new URL(url);
-  searchParams.set("account", ALL_ACCOUNTS_ID);
-  return `?${searchParams}`;
-}
+const ofAllAccounts = (url: string): string => `?${namingAccount(new URL(url).searchParams, ALL_ACCOUNTS_ID)}`;
 
 export const routes: RouteObject[] = [
   {

@@ -7,6 +7,7 @@ import { texts } from "../../i18n/lazy/letter.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
 import { afterPaint, prefetchEmail, useEmail, useEmailRow, usePreferences } from "../../store/index.ts";
 import { useFolderNeighbours } from "../../store/lists/folder-neighbours.ts";
+import { namingAccount } from "../../store/session/account-address.ts";
 import { useIsOfAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
@@ -35,8 +36,7 @@ export function EmailPage() {
   const [, setParams] = useSearchParams();
   useEffect(() => {
     // A link from another tab, or from another time.
-    if (isElsewhere)
-      setParams((before) => new URLSearchParams([...before, ["account", ALL_ACCOUNTS_ID]]), { replace: true });
+    if (isElsewhere) setParams((before) => namingAccount(before, ALL_ACCOUNTS_ID), { replace: true });
   }, [isElsewhere, setParams]);
   return isElsewhere ? null : <Page key={emailId} id={emailId} />;
 }

@@ -108,11 +108,8 @@ interface ToolbarProps {
 function Toolbar({ shown, total, change }: ToolbarProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [params] = useSearchParams();
-  const choices = (show: FileParams["show"]): URLSearchParams => {
-    const kept = [...params].filter(([name]) => name === "account" || name === "q");
-    return new URLSearchParams([["show", show], ...kept]);
-  };
+  const choices = (show: FileParams["show"]): URLSearchParams =>
+    new URLSearchParams({ show, ...(shown.q !== "" && { q: shown.q }) });
   return (
     <div className={styles.toolbar}>
       <nav className={styles.choices} aria-label={t("files.choose")}>

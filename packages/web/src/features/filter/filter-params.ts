@@ -1,4 +1,5 @@
 /** The search parameters of the filter menu, and the state of its entries. Pure. */
+import { sayOnlyAccount } from "../../store/session/account-address.ts";
 import type { IconName } from "../../ui/icons/icons.ts";
 
 export interface FilterEntry {
@@ -48,8 +49,7 @@ export function toggleEntry(params: URLSearchParams, entry: FilterEntry): URLSea
 }
 
 /** "Reset all" is offered when `letters` is absent and something else is there; it clears everything, and stays in the account. */
-export const canReset = (params: URLSearchParams): boolean =>
-  params.size > Number(params.has("account")) && !params.has("letters");
+export const canReset = (params: URLSearchParams): boolean => !sayOnlyAccount(params) && !params.has("letters");
 
 function without(params: URLSearchParams, name: string): URLSearchParams {
   const next = new URLSearchParams(params);

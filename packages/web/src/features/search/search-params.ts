@@ -1,5 +1,6 @@
 /** The addresses of the search box. Pure. */
 import { ALL_MAIL } from "../../store/index.ts";
+import { sayOnlyAccount } from "../../store/session/account-address.ts";
 
 /** With words, `letters` goes, as with any other choice; without anything left, the folder is whole again. */
 export function withSearch(params: URLSearchParams, text: string): URLSearchParams {
@@ -10,7 +11,7 @@ export function withSearch(params: URLSearchParams, text: string): URLSearchPara
     next.set("q", words);
     next.delete("letters");
   }
-  if (next.size === Number(next.has("account"))) next.set("letters", "all");
+  if (sayOnlyAccount(next)) next.set("letters", "all");
   return next;
 }
 

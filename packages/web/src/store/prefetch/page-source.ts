@@ -2,9 +2,9 @@
  * What this page shows before any request: the snapshot that the tab's previous page has stored, or what the server has put
  * into the page (docs/decisions/0026-what-a-reload-begins-with.md, 0029-initial-render.md). Both are read once.
  */
-import { BOOTSTRAP_DATA_ID, type BootstrapData, firstAccount, rowProperties } from "@pismo/jmap";
+import { BOOTSTRAP_DATA_ID, type BootstrapData, rowProperties } from "@pismo/jmap";
 import type { ListSnapshot } from "../lists/list-shapes.ts";
-import { accountInAddress } from "../session/account-address.ts";
+import { accountOfAddress } from "../session/account-address.ts";
 
 export interface PageSource extends BootstrapData {
   list: ListSnapshot;
@@ -38,8 +38,7 @@ function fromServer(): PageSource | undefined {
 }
 
 /** Of the account that the client will show, not of another one. */
-const isShown = ({ session, accountId }: PageSource): boolean =>
-  (accountInAddress() ?? firstAccount(session)) === accountId;
+const isShown = ({ session, accountId }: PageSource): boolean => accountOfAddress(session) === accountId;
 
 let found: { source: PageSource | undefined } | undefined;
 

@@ -4,7 +4,6 @@ import {
   CORE,
   type CoreCapability,
   type EmailGetArgs,
-  firstAccount,
   type Id,
   JmapClient,
   MAIL_SERVERS,
@@ -26,7 +25,7 @@ import {
   watchConnection,
 } from "../sync/connection.ts";
 import { failureNumber } from "../failure-number.ts";
-import { accountInAddress } from "./account-address.ts";
+import { accountOfAddress } from "./account-address.ts";
 import { type AccountInfo, accountsOf, accountToShow, noAccount } from "./session-accounts.ts";
 import { createSignal, useSignal } from "../signal.ts";
 
@@ -224,8 +223,8 @@ export function useSessionFailure(): string | undefined {
 /** The account that an address shows; undefined: the person has none of that name. */
 export const useAccountOf = (search: string): AccountInfo | undefined =>
   useSignal(state, ({ given, account, accounts }) => {
-    const wanted = accountInAddress(search) ?? (given && firstAccount(given));
-    return wanted && given ? accounts.find(({ accountId }) => accountId === wanted) : account;
+    const wanted = given && accountOfAddress(given, search);
+    return wanted ? accounts.find(({ accountId }) => accountId === wanted) : account;
   });
 
 /** The account that is shown; with an empty `accountId` until the session is there. */
