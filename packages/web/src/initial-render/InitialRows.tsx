@@ -9,6 +9,7 @@ import { categoryOf } from "../mail-ui/category.ts";
 import { CategoryFace } from "../mail-ui/CategoryFace.tsx";
 import { conversationScope } from "../store/records/conversation.ts";
 import type { EmailRow } from "../store/records/email-properties.ts";
+import { accountEnding } from "../store/session/account-address.ts";
 import { allowsChange } from "../store/mailboxes/allows-change.ts";
 import type { RowMarkupProps } from "../features/email-list/row/RowMarkup.tsx";
 import type { VisibleRow, VisibleRows } from "./visible-rows.ts";
@@ -30,11 +31,12 @@ interface RowProps {
   visible: VisibleRow;
   conversation: ConversationRow;
   texts: RowMarkupProps["texts"];
+  ending: string;
   maySet(right: "maySetSeen" | "maySetKeywords"): boolean;
 }
 
 /** Its buttons are those that the client renders before a pointer or the focus is on them (ui/lazy). */
-function InitialRow({ view: { query, list, language }, visible, conversation, texts, maySet }: RowProps) {
+function InitialRow({ view: { query, list, language }, visible, conversation, texts, ending, maySet }: RowProps) {
   const { isActive } = visible;
   const { row, count } = conversation;
   const category = categoryOf(row.keywords);
@@ -63,6 +65,7 @@ function InitialRow({ view: { query, list, language }, visible, conversation, te
       count={count}
       total={list.total}
       folder={query.folder}
+      ending={ending}
       isSelected={false}
       maySetSeen={maySet("maySetSeen")}
       maySetKeywords={maySetKeywords}
@@ -77,6 +80,7 @@ function InitialRow({ view: { query, list, language }, visible, conversation, te
 /** The content of the list. */
 export function InitialRows({ view, visible }: { view: InitialView; visible: VisibleRows }) {
   const texts = rowTexts(view.texts);
+  const ending = accountEnding();
   const scope = conversationScope(view.mailboxes, view.query.folder);
   const rows = new Map(view.rows.map((row) => [row.id, row]));
   const threads = new Map(view.threads?.map(({ id, emailIds }) => [id, emailIds]));
@@ -98,6 +102,7 @@ export function InitialRows({ view, visible }: { view: InitialView; visible: Vis
           visible={each}
           conversation={conversationOf(each.row)}
           texts={texts}
+          ending={ending}
           maySet={(right) => allowsChange(each.row, right, (id) => mailboxes.get(id))}
         />
       ))}

@@ -13,7 +13,6 @@ export interface InitialView extends Pick<PageSource, "mailboxes" | "list" | "ro
   /** The query of the URL. */
   params: URLSearchParams;
   account: AccountInfo;
-  /** The account mirrors a mail server. */
   language: Language;
   texts: InitialTexts;
   /** Below 900 px and below 600. */

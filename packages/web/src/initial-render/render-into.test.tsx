@@ -53,6 +53,7 @@ const props: RowMarkupProps = {
   total: 10,
   top: 144,
   folder: "inbox",
+  ending: "",
   isActive: false,
   isSelected: false,
   maySetSeen: true,
@@ -67,6 +68,7 @@ test.each<[string, Partial<RowMarkupProps>]>([
   ["unread", {}],
   ["read, with the focus, that may not be changed", { isActive: true, maySetSeen: false, maySetKeywords: false }],
   ["a conversation", { count: 3 }],
+  ["in another account than the first", { ending: "&account=a2" }],
   ["flagged draft", { row: { ...props.row, keywords: { $draft: true, $flagged: true, $seen: true } } }],
   [
     "important, without sender and subject",

@@ -15,6 +15,7 @@ import {
   useSelection,
 } from "../../store/index.ts";
 import { conversationScope } from "../../store/records/conversation.ts";
+import { accountEnding } from "../../store/session/account-address.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadingList } from "./LoadingList.tsx";
 import { resultsOnDemand } from "./results/results-on-demand.ts";
@@ -146,6 +147,7 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
   useScrollPosition({ list, scrolling, beginning, rowHeight, scrollKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
   const texts = useRowTexts();
+  const ending = accountEnding();
   const events = useRowEvents(active, texts);
 
   usePrefetch(list, scrolling.top, scrolling.bottom);
@@ -173,7 +175,7 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
           const top = index * rowHeight + offset;
           if (id === undefined) return <SkeletonRow key={`skeleton ${index}`} top={top} />;
           const isActive = id === active.id || (active.id === undefined && index === 0);
-          const row = { id, index, total: list.total, top, folder, scope, isActive, texts, events };
+          const row = { id, index, total: list.total, top, folder, ending, scope, isActive, texts, events };
           return query.q === undefined ? (
             <EmailListRow key={id} {...row} />
           ) : (

@@ -21,6 +21,8 @@ export interface EmailListRowProps {
   /** Its top, in px of the scrolled element. */
   top: number;
   folder: string;
+  /** What its address ends with. */
+  ending: string;
   /** Set where rows are Threads. The same object as long as the folders are the same. */
   scope: ConversationScope | undefined;
   /** Its controls are in the order of the Tab key. */

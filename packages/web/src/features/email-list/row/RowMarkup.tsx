@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { type EmailRow, isDraft, isFlagged, isImportant, isUnread } from "../../../store/records/email-properties.ts";
-import { inAccount } from "../../../store/session/account-address.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText, withoutHidden } from "../../../ui/visible-text.ts";
@@ -27,6 +26,8 @@ export interface RowMarkupProps {
   /** Its top, in px of the scrolled element. */
   top: number;
   folder: string;
+  /** What its address ends with. */
+  ending: string;
   /** Its controls are in the order of the Tab key. */
   isActive: boolean;
   isSelected: boolean;
@@ -70,15 +71,16 @@ function nameOf({ row, count, folder, texts, dateText, labels }: RowMarkupProps)
 interface RowLinkProps {
   id: EmailRow["id"];
   subject: string;
+  ending: string;
   label: string;
   tabIndex: number;
   events: RowEvents | undefined;
 }
 
-const RowLink = ({ id, subject, label, tabIndex, events }: RowLinkProps) => (
+const RowLink = ({ id, subject, ending, label, tabIndex, events }: RowLinkProps) => (
   <a
     className={styles.link}
-    href={inAccount(`/email/${id}?title=${encodeURIComponent(subject)}`)}
+    href={`/email/${id}?title=${encodeURIComponent(subject)}${ending}`}
     aria-label={label}
     data-letter={id}
     tabIndex={tabIndex}
@@ -133,7 +135,7 @@ export function RowMarkup(props: RowMarkupProps) {
       aria-posinset={index + 1}
       aria-setsize={total}
     >
-      <RowLink id={row.id} subject={subject} label={name} tabIndex={tabIndex} events={events} />
+      <RowLink id={row.id} subject={subject} ending={props.ending} label={name} tabIndex={tabIndex} events={events} />
       <button
         type="button"
         className={styles.dot}
