@@ -1,5 +1,6 @@
 import { getPreferences, listQueryFromUrl } from "../../store/index.ts";
-import { type Action, type ActionContext, performEdit, shownMailbox } from "../action.ts";
+import { type Action, type ActionContext, shownMailbox } from "../action.ts";
+import { destroy } from "./destroy.ts";
 
 export type EmptiableFolder = "trash" | "spam";
 
@@ -24,6 +25,5 @@ export const emptyFolder = (folder: EmptiableFolder): Action => ({
     const key = unreadEmails > 0 ? "shell.folders.empty.confirmUnread" : "shell.folders.empty.confirm";
     return { key, values: { count: totalEmails, unread: unreadEmails } };
   },
-  perform: (context) =>
-    performEdit(context, { kind: "destroy", from: shownMailbox(context)?.id }, "destroy", { leaves: true }),
+  perform: destroy.perform,
 });

@@ -32,7 +32,7 @@ function FolderMenu({ folder }: { folder: EmptiableFolder }) {
   return (
     <Menu trigger={trigger} align="start">
       <MenuItem icon="trash" danger onClick={() => runAction(action, context)}>
-        {t(`shell.folders.empty.${folder}`)}
+        {t(action.labelKey)}
       </MenuItem>
     </Menu>
   );

@@ -10,6 +10,7 @@ import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
 import { FolderNameDialog } from "./FolderNameDialog.tsx";
 import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
 
+// Its texts are those of the dialogs.
 export { EmptyFolderMenu } from "./EmptyFolderMenu.tsx";
 
 addTexts(texts);

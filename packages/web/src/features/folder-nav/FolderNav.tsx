@@ -14,7 +14,7 @@ import { NavLine } from "./NavLine.tsx";
 // No list needs them: they are fetched after it.
 const folderDialogs = partsOnDemand(() => import("./FolderDialogs.tsx"));
 const keptParts = partsOnDemand(() => import("./kept/KeptLines.tsx"));
-const filesParts = partsOnDemand(() => import("./FilesLine.tsx"));
+const pageParts = partsOnDemand(() => import("./PageLines.tsx"));
 const outboxParts = partsOnDemand(() => import("./OutboxLine.tsx"));
 
 export interface FolderNavProps {
@@ -34,7 +34,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
   const [task, setTask] = useState<FolderTask>();
   const isReady = useSessionStatus() === "ready";
   const dialogs = folderDialogs.use(isReady || task !== undefined);
-  const files = filesParts.use(isReady);
+  const pages = pageParts.use(isReady);
   const outbox = outboxParts.use(isReady);
   const kept = keptParts.use(isReady);
 
@@ -75,7 +75,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
         <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} />
         <NewFolderLink isRail={isRail} onCreate={() => setTask({ kind: "create", parent: undefined })} />
         {kept && <kept.KeptLines isRail={isRail} onChosen={onChosen} />}
-        {files && <files.FilesLine isRail={isRail} onChosen={onChosen} />}
+        {pages && <pages.PageLines isRail={isRail} onChosen={onChosen} />}
       </div>
       <SettingsGear isRail={isRail} onToggle={onToggleSettings} />
       {dialogs && <dialogs.FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />}

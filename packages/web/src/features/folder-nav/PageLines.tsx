@@ -8,13 +8,13 @@ import { Icon, type IconName } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import styles from "./FolderNav.module.css";
 
-export interface FilesLineProps {
+export interface PageLinesProps {
   isRail: boolean;
   onChosen: (() => void) | undefined;
 }
 
 /** The ways to the files of all letters and to the contacts, where there are any. */
-export function FilesLine(props: FilesLineProps) {
+export function PageLines(props: PageLinesProps) {
   const { accountId } = useAccount();
   const { pathname } = useLocation();
   const hasFiles = useHasFiles();
@@ -32,7 +32,7 @@ export function FilesLine(props: FilesLineProps) {
   );
 }
 
-interface LineProps extends FilesLineProps {
+interface LineProps extends PageLinesProps {
   name: "files" | "contacts";
   icon: IconName;
   isPage: boolean;
