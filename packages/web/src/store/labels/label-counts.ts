@@ -1,6 +1,7 @@
 /** The labels of what is shown as the server has them now, with their counts. */
 import { type Id, type Keyword, type Label, type LabelFace, LABELS } from "@pismo/jmap";
-import { getLabelsCapability, shownAccounts } from "./labels.ts";
+import { getLabelsCapability } from "./labels.ts";
+import { shownAccounts } from "../session/all-accounts.ts";
 import { getAccount, putAccountCapability, request, subscribeToSession } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
@@ -17,12 +18,11 @@ function countsOf(labels: readonly Label[]): Counts {
   const sums = new Map<Keyword, { totalEmails: number; unreadEmails: number }>();
   for (const { keyword, totalEmails, unreadEmails } of labels) {
     const sum = sums.get(keyword) ?? { totalEmails: 0, unreadEmails: 0 };
-    sums.set(keyword, {
-      totalEmails: sum.totalEmails + totalEmails,
-      unreadEmails: sum.unreadEmails + unreadEmails,
-    });
+    sum.totalEmails += totalEmails;
+    sum.unreadEmails += unreadEmails;
+    sums.set(keyword, sum);
   }
-  return new Map(labels.flatMap(({ id, keyword }) => (sums.has(keyword) ? [[id, sums.get(keyword)!]] : [])));
+  return new Map(labels.map(({ id, keyword }) => [id, sums.get(keyword)!]));
 }
 
 /** Asks for them: they, or their Emails, have changed. */

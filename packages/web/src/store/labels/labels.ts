@@ -20,12 +20,6 @@ const givenBy = (session: ReturnType<typeof getSession>, accountId: Id): LabelsC
 export const getLabelsCapability = (accountId = getAccount().accountId): LabelsCapability | undefined =>
   givenBy(getSession(), accountId);
 
-/** The accounts that are shown. */
-export function shownAccounts(): Id[] {
-  const { accountId } = getAccount();
-  return allAccountsOf(getSession(), accountId)?.members.map(({ id }) => id) ?? [accountId];
-}
-
 export const useLabelsCapability = (): LabelsCapability | undefined =>
   useSessionState(({ session, account }) => givenBy(session, account.accountId));
 

@@ -2,24 +2,15 @@
  * The saved searches of what is shown, and how many Emails each finds; its code comes with the navigation's lines for them.
  * Of several accounts together they are those in all mail, named as other objects of members are.
  */
-import {
-  ALL_ACCOUNTS_ID,
-  type Id,
-  idOfMember,
-  memberOf,
-  SAVED_SEARCHES,
-  type SavedSearch,
-  SetFailure,
-} from "@pismo/jmap";
+import { type Id, idOfMember, memberOf, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
 import { filterOf } from "../lists/list-filter.ts";
 import type { ListQuery } from "../lists/list-query.ts";
 import { loadSearchLanguage } from "../search/search-terms.ts";
 import { ALL_MAIL, folderName } from "../mailboxes/folders.ts";
 import { getMailbox } from "../mailboxes/mailboxes.ts";
-import { writingAccount } from "../session/all-accounts.ts";
+import { isAllAccounts, shownAccounts, writingAccount } from "../session/all-accounts.ts";
 import { currentRecords } from "../records/records.ts";
 import { getAccount, getSession, request, subscribeToSession, useSessionState } from "../session/session.ts";
-import { shownAccounts } from "./labels.ts";
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
@@ -32,16 +23,12 @@ const isKept = (accountId: Id): boolean =>
   getSession()?.accounts[accountId]?.accountCapabilities[SAVED_SEARCHES] !== undefined;
 
 /** Whether the server keeps them. */
-export const useKeepsSearches = (): boolean =>
-  useSessionState(
-    ({ session }) => session?.accounts[writingAccount().accountId]?.accountCapabilities[SAVED_SEARCHES] !== undefined,
-  );
+export const useKeepsSearches = (): boolean => useSessionState(() => isKept(writingAccount().accountId));
 
-const isTogether = (): boolean => getAccount().accountId === ALL_ACCOUNTS_ID;
+const isTogether = (): boolean => isAllAccounts(getAccount());
 
-/** The account that keeps a search, and how that names it; a new one is kept by the account that writes. */
-const keptAs = (id: Id | undefined): { accountId: Id; id: Id } =>
-  (id !== undefined && memberOf(id)) || { accountId: writingAccount().accountId, id: id ?? "" };
+/** The account that keeps a search, and how that names it. */
+const keptAs = (id: Id): { accountId: Id; id: Id } => memberOf(id) ?? { accountId: getAccount().accountId, id };
 
 export const getSavedSearches = (): readonly SavedSearch[] => searches.get();
 export const useSavedSearches = (): readonly SavedSearch[] => useSignal(searches);
@@ -113,9 +100,9 @@ export const loadSavedSearches = coalesce(async () => {
     const list = get.result().list as SavedSearch[];
     found.push(...(shown === accountId ? list : inAllMail(list, accountId)));
   }
-  // Two accounts may have kept the same.
-  const texts = new Set<string>();
-  searches.set(isTogether() ? found.filter(({ text }) => !texts.has(text) && texts.add(text)) : found);
+  // Two accounts may have kept the same: the first one's stands for both.
+  const isFirst = ({ id, text }: SavedSearch): boolean => found.find((each) => each.text === text)?.id === id;
+  searches.set(isTogether() ? found.filter(isFirst) : found);
   count();
 });
 
@@ -147,7 +134,7 @@ export function followSavedSearches(): () => void {
 
 /** @param before the search that is brought back, in its account. @throws SetFailure, and what the request throws */
 export async function saveSearch(values: Omit<SavedSearch, "id">, before?: Id): Promise<Id> {
-  const { accountId } = keptAs(before);
+  const { accountId } = before === undefined ? writingAccount() : keptAs(before);
   const set = await request((calls) => calls.call("SavedSearch/set", { accountId, create: { search: values } }));
   const { created, notCreated } = set.result();
   const made = created?.["search"]?.id;

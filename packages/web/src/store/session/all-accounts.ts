@@ -20,6 +20,12 @@ export const useLeftOutAccounts = (): string =>
     accounts.flatMap(({ accountId, name }) => (remoteAccountOf(given, accountId) ? [name] : [])).join(", "),
   );
 
+/** The accounts whose mail is shown: one, or several together. */
+export function shownAccounts(): Id[] {
+  const { accountId } = getAccount();
+  return allAccountsOf(givenSession(), accountId)?.members.map(({ id }) => id) ?? [accountId];
+}
+
 export interface Owner {
   name: string;
   /** Among the accounts. */
