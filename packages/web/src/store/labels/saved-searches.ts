@@ -2,13 +2,13 @@
  * The saved searches of what is shown, and how many Emails each finds; its code comes with the navigation's lines for them.
  * Of several accounts together they are those in all mail, named as other objects of members are.
  */
-import { type Id, idOfMember, memberOf, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
+import { type Id, idOfMember, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
 import { filterOf } from "../lists/list-filter.ts";
 import type { ListQuery } from "../lists/list-query.ts";
 import { loadSearchLanguage } from "../search/search-terms.ts";
 import { ALL_MAIL, folderName } from "../mailboxes/folders.ts";
 import { getMailbox } from "../mailboxes/mailboxes.ts";
-import { isAllAccounts, shownAccounts, writingAccount } from "../session/all-accounts.ts";
+import { isAllAccounts, placeOf, shownAccounts, writingAccount } from "../session/all-accounts.ts";
 import { currentRecords } from "../records/records.ts";
 import { getAccount, getSession, request, subscribeToSession, useSessionState } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
@@ -26,9 +26,6 @@ const isKept = (accountId: Id): boolean =>
 export const useKeepsSearches = (): boolean => useSessionState(() => isKept(writingAccount().accountId));
 
 const isTogether = (): boolean => isAllAccounts(getAccount());
-
-/** The account that keeps a search, and how that names it. */
-const keptAs = (id: Id): { accountId: Id; id: Id } => memberOf(id) ?? { accountId: getAccount().accountId, id };
 
 export const getSavedSearches = (): readonly SavedSearch[] => searches.get();
 export const useSavedSearches = (): readonly SavedSearch[] => useSignal(searches);
@@ -134,7 +131,7 @@ export function followSavedSearches(): () => void {
 
 /** @param before the search that is brought back, in its account. @throws SetFailure, and what the request throws */
 export async function saveSearch(values: Omit<SavedSearch, "id">, before?: Id): Promise<Id> {
-  const { accountId } = before === undefined ? writingAccount() : keptAs(before);
+  const { accountId } = before === undefined ? writingAccount() : placeOf(before);
   const set = await request((calls) => calls.call("SavedSearch/set", { accountId, create: { search: values } }));
   const { created, notCreated } = set.result();
   const made = created?.["search"]?.id;
@@ -148,7 +145,7 @@ export async function saveSearch(values: Omit<SavedSearch, "id">, before?: Id): 
 
 /** @throws SetFailure, and what the request throws */
 export async function renameSearch(id: Id, name: string): Promise<void> {
-  const { accountId, id: own } = keptAs(id);
+  const { accountId, id: own } = placeOf(id);
   const set = await request((calls) => calls.call("SavedSearch/set", { accountId, update: { [own]: { name } } }));
   const failed = set.result().notUpdated?.[own];
   if (failed) throw new SetFailure(failed);
@@ -157,7 +154,7 @@ export async function renameSearch(id: Id, name: string): Promise<void> {
 
 /** @throws SetFailure, and what the request throws */
 export async function removeSearch(id: Id): Promise<void> {
-  const { accountId, id: own } = keptAs(id);
+  const { accountId, id: own } = placeOf(id);
   const set = await request((calls) => calls.call("SavedSearch/set", { accountId, destroy: [own] }));
   const failed = set.result().notDestroyed?.[own];
   if (failed && failed.type !== "notFound") throw new SetFailure(failed);

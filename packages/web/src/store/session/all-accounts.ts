@@ -64,5 +64,11 @@ export function writingAccount(emailId?: Id): AccountInfo {
   return (members.some(({ id }) => id === wanted) ? find(wanted) : undefined) ?? find(members[0]?.id) ?? shown;
 }
 
-/** An Email as its own account names it. */
-export const ownIdOf = (id: Id): Id => (isAllAccounts(getAccount()) ? (memberOf(id)?.id ?? id) : id);
+/** The account that has an object of what is shown, and how it names that itself. Ids of other servers may look like members'. */
+export function placeOf(id: Id): { accountId: Id; id: Id } {
+  const shown = getAccount();
+  return (isAllAccounts(shown) && memberOf(id)) || { accountId: shown.accountId, id };
+}
+
+/** An object as its own account names it. */
+export const ownIdOf = (id: Id): Id => placeOf(id).id;

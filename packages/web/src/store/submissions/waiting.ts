@@ -1,11 +1,12 @@
 /** One Email that waits to be sent: until when, and what can be done about it. */
-import { type Id, memberOf, OUTBOX } from "@pismo/jmap";
+import { type Id, OUTBOX } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { openCompose } from "../drafts/compose-request.ts";
 import { cancelSubmission } from "../drafts/submit-draft.ts";
 import { notify } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
-import { getAccount, getSession, request } from "../session/session.ts";
+import { placeOf } from "../session/all-accounts.ts";
+import { getSession, request } from "../session/session.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
 import { retrySending } from "./outbox.ts";
@@ -18,10 +19,6 @@ export interface Waiting {
 export interface WaitingUntil extends Waiting {
   sendAt: Date;
 }
-
-/** Of all accounts together an Email belongs to one. */
-const placeOf = (emailId: Id): { accountId: Id; id: Id } =>
-  memberOf(emailId) ?? { accountId: getAccount().accountId, id: emailId };
 
 async function findWaiting(emailId: Id): Promise<WaitingUntil | undefined> {
   const { accountId, id } = placeOf(emailId);

@@ -7,14 +7,10 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Tooltip } from "../../../ui/tooltip/Tooltip.tsx";
 import styles from "../FolderNav.module.css";
+import type { NavLinesProps } from "../PageLine.tsx";
 import type { DropTarget } from "../use-email-drop.ts";
 
-export interface KeptLinesProps {
-  isRail: boolean;
-  onChosen: (() => void) | undefined;
-}
-
-export interface KeptLineProps extends KeptLinesProps {
+export interface KeptLineProps extends NavLinesProps {
   address: string;
   label: string;
   icon: ReactNode;

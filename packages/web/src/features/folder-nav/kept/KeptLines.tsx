@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/labels.ts";
 import { followSavedSearches } from "../../../store/labels/saved-searches.ts";
-import type { KeptLinesProps } from "./KeptLine.tsx";
+import type { NavLinesProps } from "../PageLine.tsx";
 import { AllAccountsLines } from "./AllAccountsLines.tsx";
 import { LabelLines } from "./LabelLines.tsx";
 import { ScheduledLine } from "./ScheduledLine.tsx";
@@ -11,7 +11,7 @@ import { SearchLines } from "./SearchLines.tsx";
 addTexts(texts);
 
 /** Under the folders: all accounts together, what is sent later, labels and saved searches, while there are any. */
-export function KeptLines(props: KeptLinesProps) {
+export function KeptLines(props: NavLinesProps) {
   useEffect(followSavedSearches, []);
   return (
     <>

@@ -12,16 +12,19 @@ import { byKeyword, labelLines } from "../../../store/labels/label-tree.ts";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { useLabelDrop } from "../use-label-drop.ts";
+import type { NavLinesProps } from "../PageLine.tsx";
 import { KeptGroup } from "./KeptGroup.tsx";
 import styles from "./KeptGroup.module.css";
-import { KeptLine, type KeptLinesProps } from "./KeptLine.tsx";
+import { KeptLine } from "./KeptLine.tsx";
 
 /** The tree of labels with their unread letters. */
-export function LabelLines(props: KeptLinesProps) {
+export function LabelLines(props: NavLinesProps) {
   const { t } = useTranslation();
   const labels = useLabels();
   const isTogether = useShowsAllAccounts();
+  const [params] = useSearchParams();
   const [edited, setEdited] = useState<LabelFace>();
+  const open = labels.find(({ id }) => id === params.get("label"));
   if (labels.length === 0) return null;
   return (
     <KeptGroup name={t("labels.title")}>
@@ -31,6 +34,7 @@ export function LabelLines(props: KeptLinesProps) {
           {...props}
           label={label}
           depth={depth}
+          isPage={label.keyword === open?.keyword}
           isTogether={isTogether}
           onEdit={() => setEdited(label)}
         />
@@ -40,21 +44,19 @@ export function LabelLines(props: KeptLinesProps) {
   );
 }
 
-interface LabelLineProps extends KeptLinesProps {
+interface LabelLineProps extends NavLinesProps {
   label: LabelFace;
   depth: number;
+  isPage: boolean;
   /** Of several accounts: each changes its own, and puts it on its own letters. */
   isTogether: boolean;
   onEdit: () => void;
 }
 
-function LabelLine({ label, isTogether, onEdit, ...props }: LabelLineProps) {
+function LabelLine({ label, isPage, isTogether, onEdit, ...props }: LabelLineProps) {
   const { t } = useTranslation();
-  const [params] = useSearchParams();
   const drop = useLabelDrop(label);
   const navigate = useNavigate();
-  const open = useLabels().find(({ id }) => id === params.get("label"));
-  const isPage = open?.keyword === label.keyword;
   const remove = async (): Promise<void> => {
     // Before it is gone: its page would be a 404.
     if (isPage) await navigate("/inbox?letters=all", { replace: true });

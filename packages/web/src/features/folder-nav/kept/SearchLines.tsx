@@ -8,11 +8,12 @@ import { addressOf, queryOf, useSavedSearches, useSearchTotals } from "../../../
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
+import type { NavLinesProps } from "../PageLine.tsx";
 import { KeptGroup } from "./KeptGroup.tsx";
-import { KeptLine, type KeptLinesProps } from "./KeptLine.tsx";
+import { KeptLine } from "./KeptLine.tsx";
 
 /** Saved searches with how many letters each finds. */
-export function SearchLines(props: KeptLinesProps) {
+export function SearchLines(props: NavLinesProps) {
   const { t } = useTranslation();
   const searches = useSavedSearches();
   const totals = useSearchTotals();
