@@ -34,7 +34,7 @@ function* lettersIn(folder: string): Generator<Letter> {
 
 const letters = ["mime", "replies"].flatMap((name) => [...lettersIn(join(options.corpora, name))]);
 
-/** All that were written to; each letter's recipients are compared with those of all the others, which is more than a person has. */
+/** All that were written to: those of each letter are compared with those of all others, who are more than a person has. */
 const book = new Set(letters.flatMap(({ recipients }) => recipients.map(({ email }) => addressKey(email))));
 const slips = [...book].flatMap((one) =>
   [...book].filter((other) => isSlipOf(one, other)).map((other) => `${one} ~ ${other}`),

@@ -10,7 +10,10 @@ import { useAddressAccount } from "./use-address-account.ts";
 
 const SignInAgain = lazy(async () => ({ default: (await loadSignInAgain()).SignInAgain }));
 
-/** Shows the page, in the account of its address, or why the server does not let one in. While it cannot be reached, the page waits with what it has. */
+/**
+ * Shows the page, in the account of its address, or why the server does not let one in. While it cannot be reached, the
+ * page waits with what it has.
+ */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -1,6 +1,6 @@
 /**
- * The saved searches of what is shown, and how many Emails each finds; its code comes with the navigation's lines for them.
- * Of several accounts together they are those in all mail, named as other objects of members are.
+ * The saved searches of what is shown, and how many Emails each finds; its code comes with the navigation's lines for
+ * them. Of several accounts together they are those in all mail, named as other objects of members are.
  */
 import { type Id, idOfMember, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
 import { filterOf } from "../lists/list-filter.ts";
