@@ -10,6 +10,7 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { usePopupParts } from "../ui/lazy/popups.ts";
 import { Tooltip } from "../ui/tooltip/Tooltip.tsx";
 import { Icon } from "../ui/icons/Icon.tsx";
+import { lateIcons } from "../ui/icons/late-icons.ts";
 import { CardsView } from "./CardsView.tsx";
 import styles from "./FilePreview.module.css";
 import { LetterView } from "./LetterView.tsx";
@@ -21,7 +22,6 @@ import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 import { type PreviewFile, viewerOf } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
-import { lateIcons } from "../ui/icons/late-icons.ts";
 
 addTexts(texts);
 addTexts(letterTexts);

@@ -10,13 +10,13 @@ import { isDraft, useEmail, useEmailRow, useMailboxes } from "../../store/index.
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Attachments } from "./attachments/Attachments.tsx";
 import { filesOf } from "./attachments/body-parts.ts";
 import { MessageBody } from "./MessageBody.tsx";
 import { visibleText, withoutHidden } from "../../ui/visible-text.ts";
 import styles from "./Conversation.module.css";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 /** Emails that are shown before one asks for more. */
 const portion = 10;

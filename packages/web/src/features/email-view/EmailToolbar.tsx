@@ -11,6 +11,7 @@ import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { type Neighbours, openSelection, useEmail, usePreferences } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons/icons.ts";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
@@ -18,7 +19,6 @@ import { OriginalItems } from "./OriginalItems.tsx";
 import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 addTexts(texts);
 

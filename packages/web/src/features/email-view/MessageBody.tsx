@@ -17,6 +17,7 @@ import { askingLink, type FullEmail, mailLink } from "../../store/index.ts";
 import { blobUrl } from "../../store/records/blobs.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { CautiousBody } from "./safety/CautiousBody.tsx";
 import { HeavyPart, mail, misleading } from "./safety/HeavyPart.tsx";
 import { inlineIds, troubleOf } from "./attachments/body-parts.ts";
@@ -29,7 +30,6 @@ import { useRemoteImages } from "./safety/use-remote-images.ts";
 import { useMatching } from "./cards/matched-text.tsx";
 import { useMessageColours } from "../../message-html/use-message-colours.ts";
 import styles from "./MessageBody.module.css";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 addTexts(texts);
 

@@ -11,10 +11,10 @@ import { blobUrl } from "../../store/records/blobs.ts";
 import type { LetterFile } from "../../store/files/files.ts";
 import { ownerOf } from "../../store/session/all-accounts.ts";
 import { type AnyIcon, Icon } from "../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./FileItem.module.css";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 export interface FileItemProps {
   file: LetterFile;

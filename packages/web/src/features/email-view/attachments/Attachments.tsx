@@ -6,12 +6,12 @@ import { notify } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { downloadAll, type StoredFile } from "./download-all.ts";
 import { useMatching } from "../cards/matched-text.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./Attachments.module.css";
 import { useTwoRows } from "./use-two-rows.ts";
-import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** Code that shows files is fetched when the first one is opened. */
 const FilePreview = lazy(async () => ({

@@ -10,6 +10,7 @@ import { isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../
 import { writingAccount } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { MatchedText } from "../cards/matched-text.tsx";
 import { pictureOf } from "../../../store/contacts/card-names.ts";
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
@@ -21,7 +22,6 @@ import { recipientsLine } from "./recipients-line.ts";
 import { Unsubscribe } from "./Unsubscribe.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailHead.module.css";
-import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** Sender, recipients and date, with the badges of the Email. */
 export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }) {

@@ -6,10 +6,10 @@ import { notify } from "../../../store/index.ts";
 import { canFetchImages, rememberImages } from "../../../store/records/remote-images.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { useSenderTrust } from "./use-sender-trust.ts";
 import type { RemoteImages as Remote } from "./use-remote-images.ts";
 import styles from "./RemoteImages.module.css";
-import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 export interface RemoteImagesProps {
   emailId: Id;
