@@ -1,5 +1,6 @@
 /** Several addresses of one account: which one writes, and what comes with it. */
 import type { Identity } from "@pismo/jmap";
+import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { readByPython } from "./support/other-parser.ts";
@@ -60,7 +61,7 @@ for (const [lang, from] of [
       // By keys alone.
       await choice.focus();
       await page.keyboard.press("ArrowDown");
-      await expect(choice).toHaveValue(/./);
+      await expect(choice.locator("option:checked")).toHaveText("The shop <you+shop@pismo.localhost>");
       await expect(popup.text).toContainText("The shop, Main street");
       await expect(popup.text).not.toContainText("Yours");
       await expect(popup.chip("archive@pismo.localhost")).toBeVisible();
@@ -164,6 +165,66 @@ test("where it is chosen, the signature stands below the quote, in the draft and
   const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.text).toMatch(/^Yes\r?\n\r?\n.*wrote:\r?\n> What do you say\?\r?\n\r?\n-- \r?\nThe post\s*$/);
   expect(parsed.html).toMatch(/Yes.*What do you say\?.*The post/s);
+});
+
+/** Holds the answers that name the identities back. @returns lets them go */
+async function holdIdentities(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const handler = async (route: Route): Promise<void> => {
+    if (route.request().postData()?.includes("Identity/get")) await held.promise;
+    await route.continue();
+  };
+  await page.route("**/jmap/api", handler);
+  return async () => {
+    held.resolve();
+    await page.unroute("**/jmap/api", handler);
+  };
+}
+
+test("addresses that come late are offered then: a new letter gets its signature, a draft has its own", async ({
+  page,
+  server,
+}) => {
+  await start(server);
+  await page.goto(server.url);
+  const letGo = await holdIdentities(page);
+  const popup = await compose(page);
+  const choice = popup.dialog.getByRole("combobox", { name: "From", exact: true });
+  await expect(popup.text).toHaveText("");
+  await expect(choice).toHaveCount(0);
+  await letGo();
+  await expect(choice.locator("option:checked")).toHaveText("You <you@pismo.localhost>");
+  await expect(popup.text).toHaveText("-- Yours");
+  await choice.selectOption({ label: "The shop <you+shop@pismo.localhost>" });
+  await expect(popup.text).toHaveText("-- The shop, Main street");
+  // What came by itself is no draft.
+  await popup.close.click();
+  await expect(popup.dialog).toBeHidden();
+
+  await compose(page);
+  await choice.selectOption({ label: "The shop <you+shop@pismo.localhost>" });
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.subject.fill("Hello");
+  await expect(popup.saved).toBeVisible();
+  await popup.close.click();
+  await expect(popup.dialog).toBeHidden();
+  const you = await mailboxOf(server);
+  await expect.poll(async () => (await you.emails("drafts")).map(({ subject }) => subject)).toEqual(["Hello"]);
+
+  await page.goto(`${server.url}/drafts?letters=all`);
+  const letGoAgain = await holdIdentities(page);
+  await page.getByRole("link", { name: /Hello/ }).click();
+  await expect(popup.text).toHaveText("-- The shop, Main street");
+  await expect(choice).toHaveCount(0);
+  await popup.subject.fill("Hello again");
+  await letGoAgain();
+  await expect(choice.locator("option:checked")).toHaveText("The shop <you+shop@pismo.localhost>");
+  await expect(popup.text).toHaveText("-- The shop, Main street");
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(parsed.from).toMatchObject({ name: "The shop", address: "you+shop@pismo.localhost" });
+  expect(parsed.replyTo).toMatchObject([{ address: "office@pismo.localhost" }]);
 });
 
 test("with one address nothing is chosen; with two accounts the popup names the one that writes", async ({

@@ -158,7 +158,7 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
     <div className={styles.body} inert={isSending}>
       <SenderLine
         account={account}
-        identities={start.identities}
+        identities={writing.identities}
         identity={fields.identity}
         onChoose={writing.chooseIdentity}
       />

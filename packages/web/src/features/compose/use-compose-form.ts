@@ -1,5 +1,4 @@
 /** What the form does with the Email being written, and what it says when something stands in the way. */
-import type { Identity, PreferenceValues } from "@pismo/jmap";
 import { Fragment, Slice } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -18,17 +17,15 @@ import type { LeftOut } from "./attachments/attachments.ts";
 import { mayBeImage } from "./attachments/previews.ts";
 import { schema } from "./editor/schema.ts";
 import { leftOutText } from "./attachments/left-out-text.ts";
-import type { DraftFields, RecipientName } from "./session/draft-fields.ts";
+import type { RecipientName } from "./session/draft-fields.ts";
 import { ComposeSession, type ComposeState, type SendProblem } from "./session/compose-session.ts";
 import { recipientProblems, type RecipientProblems, sendProblem } from "./send-problem.ts";
 import { distinctRecipients } from "./recipients/recipients.ts";
-import { withIdentity } from "./sender/choose-identity.ts";
+import { type SendersState, useSenders } from "./sender/use-senders.ts";
 import { fromText, toText } from "./editor/html.ts";
-import { exchangeSignatures, signatureFor } from "./sender/signature.ts";
-import { exchangeBelow, signatureBlock } from "./sender/signature-below.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
 
-export interface ComposeFormState {
+export interface ComposeFormState extends SendersState {
   form: RefObject<HTMLFormElement | null>;
   /** Of the text, once it is there. */
   editor: EditorView | null;
@@ -41,8 +38,6 @@ export interface ComposeFormState {
   remark: string | undefined;
   recipientProblems: RecipientProblems;
   forgetRecipientProblem(name: RecipientName): void;
-  /** Another one writes; its signature takes the place of the one before. */
-  chooseIdentity(identity: Identity): void;
   /** Pictures that are pasted or dropped stand in the text; other files are attached. */
   addToText(picked: File[]): Promise<void>;
   /** As plain text alone, which loses what has no place in it; or with formatting. */
@@ -76,6 +71,7 @@ export function useComposeForm(
   const [session] = useState(() => new ComposeSession(start, lock, account.accountId, onClose));
   const state = useSyncExternalStore(session.subscribe, session.get);
   const [problem, setProblem] = useState(() => (start.error === undefined ? undefined : sendProblem(start.error, t)));
+  const senders = useSenders(start, session, editor, account.accountId);
   const [remark, setRemark] = useState<string>();
   const [asked, setAsked] = useState<{ questions: Questions; time: SendTime | undefined }>();
   const [ofRecipients, setOfRecipients] = useState<RecipientProblems>({});
@@ -110,6 +106,7 @@ export function useComposeForm(
   };
 
   return {
+    ...senders,
     form,
     editor,
     setEditor,
@@ -119,15 +116,6 @@ export function useComposeForm(
     remark,
     recipientProblems: ofRecipients,
     forgetRecipientProblem: (name) => setOfRecipients((before) => ({ ...before, [name]: undefined })),
-    chooseIdentity(identity) {
-      const { fields } = session.get();
-      const isBelow = isSignedBelow(fields, preferencesOf(account.accountId));
-      const signatureBelow = isBelow ? exchangeBelow(fields.signatureBelow, fields.identity, identity) : null;
-      session.change({ ...withIdentity(fields, identity), signatureBelow });
-      const [before, after] = [fields.identity, identity].map((each) => signatureFor(each, fields.isPlain));
-      const exchange = !isBelow && editor && after && exchangeSignatures(editor.state, before, after);
-      if (exchange) editor.dispatch(exchange);
-    },
     writePlain(isPlain) {
       session.change({ isPlain });
       if (!isPlain || !editor) return;
@@ -181,12 +169,6 @@ export function useComposeForm(
     },
   };
 }
-
-/** Whether another identity's signature has its place below the quote: where this one's is, or would be. */
-const isSignedBelow = (
-  { signatureBelow, quote, identity }: DraftFields,
-  { signatureBelowQuote }: PreferenceValues,
-): boolean => signatureBelow !== null || (signatureBelowQuote && quote !== null && signatureBlock(identity) === null);
 
 /** The first chip that is to be corrected, else the input. */
 function focusRecipients(form: HTMLFormElement | null, name: RecipientName): void {

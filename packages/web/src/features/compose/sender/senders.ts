@@ -1,7 +1,14 @@
 /** Under whom an Email is begun. */
-import type { EmailAddress, Identity } from "@pismo/jmap";
-import type { AccountInfo, LetterRequest } from "../../../store/index.ts";
-import { addressedIn, identityOf, loadIdentities, mainAmong } from "../../../store/drafts/writing.ts";
+import type { Identity } from "@pismo/jmap";
+import { type AccountInfo, isUnreachable, type LetterRequest, onReachable } from "../../../store/index.ts";
+import {
+  type Addressed,
+  addressedIn,
+  type DraftContent,
+  identityOf,
+  loadIdentities,
+  mainAmong,
+} from "../../../store/drafts/writing.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { identityForAnswer } from "./choose-identity.ts";
 
@@ -10,32 +17,61 @@ export interface Senders {
   identities: readonly Identity[];
   /** That writes, until the person chooses another. */
   identity: Identity | undefined;
+  /** What could not be had in time; undefined where the server does not give it. */
+  later?: Promise<Senders | undefined>;
 }
 
-/** Milliseconds that a person waits for their own name and signature: an Email can be written without. */
+/** How an Email that is taken up again names its identity. */
+export type WrittenAs = Pick<DraftContent, "from" | "replyTo">;
+
+/** Milliseconds that a person waits for their own name and signature: an Email can be begun without. */
 const IDENTITY_TIMEOUT_MS = 2000;
 
-const inTime = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
-  Promise.race([
-    work.catch(() => otherwise),
-    new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), IDENTITY_TIMEOUT_MS)),
-  ]);
+const unaddressed: Addressed = { writers: [], recipients: [] };
 
-/** Who writes what is asked for; of a draft `chosenAs` says it, once its From is known. */
-export async function sendersFor(request: LetterRequest, { accountId, email }: AccountInfo): Promise<Senders> {
+async function findSenders(request: LetterRequest, { accountId, email }: AccountInfo): Promise<Senders> {
   const records = recordsOf(accountId);
-  const identities = await inTime(loadIdentities(records), []);
+  const identities = await loadIdentities(records);
   const isAnswer = request.kind === "reply" || request.kind === "replyAll" || request.kind === "forward";
-  const addressed = { writers: [], recipients: [] };
   const chosen =
     isAnswer && identities.length > 1
-      ? identityForAnswer(identities, await inTime(addressedIn(request.emailId, records), addressed))
+      ? identityForAnswer(identities, await addressedIn(request.emailId, records).catch(() => unaddressed))
       : undefined;
   return { identities, identity: chosen ?? mainAmong(identities, email) };
 }
 
-/** The one that a draft names, where the account has it. */
-export const chosenAs = ({ identities, identity }: Senders, from: EmailAddress | undefined): Senders => ({
-  identities,
-  identity: (from && identityOf(from, identities)) ?? identity,
-});
+/** A server that is away is asked again once it is back. */
+async function findLater(asked: Promise<Senders>, askAgain: () => Promise<Senders>): Promise<Senders | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!isUnreachable(error)) return undefined;
+    await new Promise<void>((resolve) => {
+      const forget = onReachable(() => {
+        forget();
+        resolve();
+      });
+    });
+    return findLater(askAgain(), askAgain);
+  }
+}
+
+/** Who writes what is asked for; of an Email that is taken up again `chosenAs` says it, once its From is known. */
+export async function sendersFor(request: LetterRequest, account: AccountInfo): Promise<Senders> {
+  const find = (): Promise<Senders> => findSenders(request, account);
+  const asked = find();
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, IDENTITY_TIMEOUT_MS, undefined));
+  const found = await Promise.race([asked, timeout]).catch(() => undefined);
+  return found ?? { identities: [], identity: undefined, later: findLater(asked, find) };
+}
+
+/** The one that the Email names, where the account has it. */
+export function chosenAs(senders: Senders, writtenAs: WrittenAs): Senders & { writtenAs: WrittenAs } {
+  const { from } = writtenAs;
+  const named = (given: Senders): Senders => ({
+    ...given,
+    identity: (from && identityOf(from, given.identities)) ?? given.identity,
+  });
+  const later = senders.later?.then((found) => found && named(found));
+  return { ...named(senders), ...(later && { later }), writtenAs };
+}

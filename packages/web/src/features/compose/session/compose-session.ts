@@ -2,6 +2,7 @@
  * The Email behind the form: its fields and files, kept while it is written, sent, discarded or left as a draft.
  * Outside React, because it outlives the form: what is not saved when the form closes is saved after it.
  */
+import type { Identity } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { isUnreachable, notify, whetherReachable } from "../../../store/index.ts";
 import {
@@ -58,10 +59,10 @@ export class ComposeSession {
   readonly #onOver: () => void;
   readonly #listeners = new Set<() => void>();
   #start: InitialFields;
-  /** The fields as they were in the beginning. */
-  readonly #begun: DraftFields;
+  /** The fields as they were before the person wrote. */
+  #begun: DraftFields;
   /** What a new Email holds before anything is typed; a draft that is opened again holds what was typed. */
-  readonly #unwritten: Node | undefined;
+  #unwritten: Node | undefined;
   #state: ComposeState;
   #draftId: string | undefined;
   #isThere = false;
@@ -127,6 +128,20 @@ export class ComposeSession {
   change(changed: Partial<DraftFields>): void {
     this.#set({ fields: { ...this.#state.fields, ...changed } });
     this.#autosave.changed();
+  }
+
+  /** Makes changes that come with an identity: where the person has written nothing, nothing is written. */
+  bring(change: () => void): void {
+    const wasUntouched = isUntouched(this.#state.fields, this.#begun);
+    change();
+    if (!wasUntouched) return;
+    this.#begun = this.#state.fields;
+    if (this.#unwritten) this.#unwritten = this.#begun.doc;
+  }
+
+  /** Says who writes an Email that was taken up again: that is no change of it. */
+  identify(identity: Identity): void {
+    this.#set({ fields: { ...this.#state.fields, identity } });
   }
 
   /** What is wrong with the recipients. Typed addresses are chips from here on. */

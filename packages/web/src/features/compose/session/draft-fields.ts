@@ -91,12 +91,14 @@ export function unsentEmail(
   const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain } = withTypedRecipients(draft);
   const message = withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow);
   const shown = contentIdsIn(isPlain ? "" : message.html);
-  const { inReplyTo, references, messageId, original, wasTried } = start;
+  const { inReplyTo, references, messageId, original, wasTried, writtenAs } = start;
   return {
     messageId,
     accountId,
     content: {
-      ...(identity && { from: { name: identity.name || null, email: identity.email }, replyTo: identity.replyTo }),
+      ...(identity
+        ? { from: { name: identity.name || null, email: identity.email }, replyTo: identity.replyTo }
+        : writtenAs),
       to,
       cc,
       bcc,

@@ -15,11 +15,13 @@ import { quotedBody, quoteOfDraft } from "../quote/quoted-body.ts";
 import { readMailto } from "../mailto.ts";
 import { distinctRecipients } from "../recipients/recipients.ts";
 import { prefixedSubject, type ReplyKind, startReply } from "../reply.ts";
-import { chosenAs, type Senders, sendersFor } from "../sender/senders.ts";
+import { chosenAs, type Senders, sendersFor, type WrittenAs } from "../sender/senders.ts";
 import { signatureFor, signedDocument } from "../sender/signature.ts";
 import { type SignatureBlock, signatureBlock, splitSignature } from "../sender/signature-below.ts";
 
 export interface InitialFields extends Senders {
+  /** It is taken up again: what its identity brings is in it. */
+  writtenAs?: WrittenAs;
   to: EmailAddress[];
   cc: EmailAddress[];
   bcc: EmailAddress[];
@@ -130,8 +132,10 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
   // A letter of its own begins with it, and it stays.
   const isTemplate = email.keywords[TEMPLATE] === true;
   const parts = bodyParts(html, text);
+  const from = email.from?.[0];
   return {
-    ...chosenAs(senders, email.from?.[0]),
+    // A letter of others can be taken up too: its Reply-To is theirs.
+    ...chosenAs(senders, from ? { from } : {}),
     to: email.to ?? [],
     cc: email.cc ?? [],
     bcc: email.bcc ?? [],
@@ -174,9 +178,9 @@ function startUnsent(
   { content, files, messageId, draftId, original, wasTried }: UnsentEmail,
   senders: Senders,
 ): InitialFields {
-  const { from, to, cc, bcc, subject, html, text, inReplyTo, references } = content;
+  const { from, replyTo, to, cc, bcc, subject, html, text, inReplyTo, references } = content;
   return {
-    ...chosenAs(senders, from),
+    ...chosenAs(senders, { ...(from && { from }), ...(replyTo && { replyTo }) }),
     to,
     cc,
     bcc,
