@@ -16,6 +16,7 @@ import { Editor } from "./editor/Editor.tsx";
 import { emoji } from "./editor/typed/emoji.ts";
 import { toHtml } from "./editor/html.ts";
 import type { PictureSource } from "./editor/pictures/picture-view.ts";
+import { FieldLine } from "./FieldLine.tsx";
 import type { SaveStatus } from "./session/autosave.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
@@ -171,10 +172,7 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
           session.change(changed);
         }}
       />
-      <div className={styles.subjectLine}>
-        <label className={styles.subjectLabel} htmlFor={subjectId}>
-          {t("compose.subject")}
-        </label>
+      <FieldLine label={t("compose.subject")} htmlFor={subjectId}>
         <input
           id={subjectId}
           className={styles.subject}
@@ -184,7 +182,7 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
           value={fields.subject}
           onChange={(event) => session.change({ subject: event.target.value })}
         />
-      </div>
+      </FieldLine>
       <Editor
         initialDoc={start.doc}
         placeholder={t("compose.placeholder")}

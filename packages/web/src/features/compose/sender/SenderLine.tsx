@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type AccountInfo, useAccounts } from "../../../store/index.ts";
 import { realAccounts } from "../../../store/session/all-accounts.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
+import { FieldLine } from "../FieldLine.tsx";
 import { formatPeople } from "../quote/quote.ts";
 import styles from "./SenderLine.module.css";
 
@@ -22,36 +23,31 @@ export function SenderLine({ account, identities, identity, onChoose }: SenderLi
   const { t } = useTranslation();
   const id = useId();
   const hasOthers = realAccounts(useAccounts()).length > 1;
-  if (identities.length < 2 && !hasOthers) return null;
+  if (identities.length < 2) {
+    if (!hasOthers) return null;
+    return (
+      <FieldLine label={t("compose.from")} htmlFor={undefined}>
+        <span className={styles.value}>{nameOf(identity ?? { name: "", email: account.email })}</span>
+      </FieldLine>
+    );
+  }
   return (
-    <div className={styles.line}>
-      {identities.length < 2 ? (
-        <>
-          <span className={styles.label}>{t("compose.from")}</span>
-          <span className={styles.value}>{nameOf(identity ?? { name: "", email: account.email })}</span>
-        </>
-      ) : (
-        <>
-          <label className={styles.label} htmlFor={id}>
-            {t("compose.from")}
-          </label>
-          <select
-            id={id}
-            className={`${styles.value} ${styles.choice}`}
-            value={identity?.id}
-            onChange={({ target }) => {
-              const chosen = identities.find((each) => each.id === target.value);
-              if (chosen) onChoose(chosen);
-            }}
-          >
-            {identities.map((each) => (
-              <option key={each.id} value={each.id}>
-                {nameOf(each)}
-              </option>
-            ))}
-          </select>
-        </>
-      )}
-    </div>
+    <FieldLine label={t("compose.from")} htmlFor={id}>
+      <select
+        id={id}
+        className={`${styles.value} ${styles.choice}`}
+        value={identity?.id}
+        onChange={({ target }) => {
+          const chosen = identities.find((each) => each.id === target.value);
+          if (chosen) onChoose(chosen);
+        }}
+      >
+        {identities.map((each) => (
+          <option key={each.id} value={each.id}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
+    </FieldLine>
   );
 }
