@@ -18,16 +18,9 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
-import {
-  forgetLetter,
-  idOf,
-  type Letter,
-  lettersByMessageId,
-  lettersOf,
-  withMinimised,
-  withoutLetter,
-} from "./letters/letters.ts";
+import { idOf, type Letter, lettersOf, withMinimised, withEnded } from "./letters/letters.ts";
 import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
+import { freeDraftOf, noteDraft } from "./letters/open-drafts.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
 
@@ -57,8 +50,8 @@ export function ComposePopup() {
             setView({ newLetterPopup: false });
           }}
           onClose={() => {
-            forgetLetter(letter.id);
-            setMinimised((before) => withoutLetter(before, letter.id));
+            freeDraftOf(letter.id);
+            setMinimised((before) => withEnded(before, letter.id));
             if (letter.id === latestShown.current) setView({ newLetterPopup: false });
           }}
         />
@@ -151,9 +144,7 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
 
   useEffect(() => {
     const messageId = opened?.start.messageId;
-    if (messageId === undefined) return undefined;
-    lettersByMessageId.set(messageId, id);
-    return () => void lettersByMessageId.delete(messageId);
+    return messageId === undefined ? undefined : noteDraft(messageId, id);
   }, [opened, id]);
 
   if (opened) return <ComposeForm {...opened} account={begun.account} size={size} onClose={onClose} />;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgetLetter, type Letter, lettersByMessageId, lettersOf, withMinimised, withoutLetter } from "./letters.ts";
+import { type Letter, lettersOf, withMinimised, withEnded } from "./letters.ts";
 
 const asked = (serial: number) => ({ kind: "new", serial }) as const;
 const letter = (id: number): Letter => ({ id, request: asked(id), subject: "", isOver: false });
@@ -18,13 +18,7 @@ test("one that is shown again is the same one, under the subject that it has by 
 });
 
 test("one that is over stays for as long as it is the one that was asked for", () => {
-  const minimised = withoutLetter([letter(1), letter(2)], 1);
+  const minimised = withEnded([letter(1), letter(2)], 1);
   expect(ids(lettersOf(minimised, { kind: "minimised", id: 1, serial: 9 }))).toEqual([1, 2]);
   expect(ids(lettersOf(minimised, asked(10)))).toEqual([2, 10]);
-});
-
-test("the draft of a closed letter is free at once, and those of others are not", () => {
-  lettersByMessageId.set("one@mail.example", 1).set("two@mail.example", 2);
-  forgetLetter(1);
-  expect([...lettersByMessageId.keys()]).toEqual(["two@mail.example"]);
 });

@@ -29,13 +29,6 @@ export const withMinimised = (minimised: readonly Letter[], letter: Letter, subj
   { ...letter, subject, isOver: false },
 ];
 
-export const withoutLetter = (minimised: readonly Letter[], over: number): Letter[] =>
+/** It is over, and stays for as long as its popup fades. */
+export const withEnded = (minimised: readonly Letter[], over: number): Letter[] =>
   minimised.map((letter) => (letter.id === over ? { ...letter, isOver: true } : letter));
-
-/** Which letter has a draft, by its Message-ID: it is shown, not opened a second time. */
-export const lettersByMessageId = new Map<string, number>();
-
-/** It is closed, though its popup still fades: its draft may be opened again at once. */
-export function forgetLetter(id: number): void {
-  for (const [messageId, letter] of lettersByMessageId) if (letter === id) lettersByMessageId.delete(messageId);
-}

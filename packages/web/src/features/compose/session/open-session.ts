@@ -2,7 +2,7 @@
 import type { Language } from "../../../i18n/index.ts";
 import type { AccountInfo, LetterRequest } from "../../../store/index.ts";
 import { lockDraft, latestOf, type DraftLock } from "../../../store/drafts/writing.ts";
-import { lettersByMessageId } from "../letters/letters.ts";
+import { letterWith } from "../letters/open-drafts.ts";
 import { type InitialFields, initialFields } from "./initial-fields.ts";
 
 export interface OpenedSession {
@@ -30,7 +30,7 @@ export async function openSession(
 ): Promise<OpenedSession | { elsewhere: string } | { letter: number }> {
   const loaded = takenOver === undefined ? await initialFields(request, account, language) : undefined;
   const messageId = takenOver ?? loaded!.messageId;
-  const letter = lettersByMessageId.get(messageId);
+  const letter = letterWith(messageId);
   if (letter !== undefined) return { letter };
   const lock = await lockDraft(messageId, { takesOver: takenOver !== undefined, signal: closing });
   if (!lock) return { elsewhere: messageId };

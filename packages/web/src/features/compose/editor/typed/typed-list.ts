@@ -52,7 +52,7 @@ function typedBefore({ selection }: EditorState, signs: string): { sign: string;
 export const replaceTyped = (view: EditorView, from: number, to: number, text: string): void =>
   view.dispatch(view.state.tr.insertText(text, from, to).scrollIntoView());
 
-/** @param idOf of the list and its entries, for the reader of the screen */
+/** @param listId of the list, whose entries have it with their index: screen readers find them by it */
 export function typedList(sources: readonly TypedSource[], listId: string): Plugin<TypedList | null> {
   const signs = sources.map(({ sign }) => sign).join("");
   let shown: EditorView | undefined;
