@@ -11,7 +11,7 @@ export interface Quote {
 /** Marks the block in the message, so that a draft that is opened again finds it. */
 const quoteClass = "pismo-quote";
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** Not by a regular expression: one that looks for an end tries each run of line ends on its way. */

@@ -4,7 +4,7 @@ import { EditorState } from "prosemirror-state";
 import { describe, expect, test } from "vitest";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
 import { isEmptyDocument, schema } from "../editor/schema.ts";
-import { exchangeSignatures, signedDocument } from "./signature.ts";
+import { exchangeSignatures, signatureFor, signedDocument, unsignedDocument } from "./signature.ts";
 
 const signed = (textSignature: string, htmlSignature = "") => signedDocument({ textSignature, htmlSignature });
 
@@ -70,4 +70,11 @@ describe("another identity", () => {
     const doc = schema.node("doc", null, fromText("-- \nAnna").children);
     expect(isEmptyDocument(fromText(exchanged(doc, "Anna", "")))).toBe(true);
   });
+});
+
+test.each([true, false])("it is taken out again, also where it is formatted (plain text: %s)", (isPlain) => {
+  const identity = { textSignature: "Anna\nPismo", htmlSignature: "<p><b>Anna</b> of Pismo</p>" };
+  const doc = signedDocument(signatureFor(identity, isPlain), "Hello");
+  expect(toText(doc)).toContain("Pismo");
+  expect(toText(unsignedDocument(EditorState.create({ doc }), identity, isPlain))).toBe("Hello");
 });

@@ -58,4 +58,11 @@ export function exchangeSignatures(
   return tr.replaceWith(start, start + sizeOf(doc.children.slice(at, at + old.length)), [...blocks]);
 }
 
+const unsigned: Signature = { textSignature: "", htmlSignature: "" };
+
+/** The text without the signature of who writes. */
+export function unsignedDocument(state: EditorState, identity: Signature | undefined, isPlain: boolean): Node {
+  return exchangeSignatures(state, signatureFor(identity, isPlain), unsigned)?.doc ?? state.doc;
+}
+
 const sizeOf = (blocks: readonly Node[]): number => blocks.reduce((sum, { nodeSize }) => sum + nodeSize, 0);

@@ -3,7 +3,7 @@ import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
-import { type AccountInfo, type LetterRequest, type FullEmail, loadEmail } from "../../../store/index.ts";
+import { type AccountInfo, type FullEmail, type LetterRequest, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { newMessageId, TEMPLATE, type UnsentFile, type UnsentEmail } from "../../../store/drafts/writing.ts";
@@ -18,6 +18,7 @@ import { prefixedSubject, type ReplyKind, startReply } from "../reply.ts";
 import { chosenAs, type Senders, sendersFor, type WrittenAs } from "../sender/senders.ts";
 import { signatureFor, signedDocument } from "../sender/signature.ts";
 import { type SignatureBlock, signatureBlock, splitSignature } from "../sender/signature-below.ts";
+import { bodiesOf } from "./bodies.ts";
 
 export interface InitialFields extends Senders {
   /** It is taken up again: what its identity brings is in it. */
@@ -68,16 +69,6 @@ const blank = ({ accountId, email: own }: AccountInfo, senders: Senders, written
     references: null,
   };
 };
-
-/** The first HTML and the whole text of an Email, as its body values have them. */
-function bodiesOf(email: FullEmail): { html: string | null; text: string } {
-  const value = (part: { partId: string | null }): string => email.bodyValues[part.partId ?? ""]?.value ?? "";
-  const htmlParts = email.htmlBody.filter(({ type }) => type === "text/html");
-  const textParts = email.textBody.filter(({ type }) => type.startsWith("text/") && type !== "text/html");
-  const html = htmlParts.length > 0 ? htmlParts.map(value).join("") : null;
-  const text = textParts.length > 0 ? textParts.map(value).join("\n") : html ? toText(fromHtml(html)) : "";
-  return { html, text };
-}
 
 const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
 

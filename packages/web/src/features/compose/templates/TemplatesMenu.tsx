@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { toHtml, toText } from "../editor/html.ts";
 import styles from "../editor/Editor.module.css";
-import { exchangeSignatures } from "../sender/signature.ts";
+import { unsignedDocument } from "../sender/signature.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 import { insertTemplate } from "./insert-template.ts";
 import { notLoaded } from "./template-source.ts";
@@ -84,9 +84,8 @@ export function TemplateForm({ view, accountId, session, onDone }: TemplateFormP
     setSaving(true);
     try {
       // The signature comes with the letter.
-      const { identity } = session.get().fields;
-      const unsigned = exchangeSignatures(view.state, identity, { textSignature: "", htmlSignature: "" });
-      const doc = unsigned?.doc ?? view.state.doc;
+      const { identity, isPlain } = session.get().fields;
+      const doc = unsignedDocument(view.state, identity, isPlain);
       await saveTemplate(name.trim(), { html: toHtml(doc), text: toText(doc) }, accountId);
       notify({ key: "compose.template.saved", values: { name: visibleText(name.trim()) } });
       finish();

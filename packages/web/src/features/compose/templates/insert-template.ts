@@ -5,6 +5,8 @@ import type { EditorView } from "prosemirror-view";
 import { currentLanguage, locales } from "../../../i18n/index.ts";
 import { loadTemplate, type Template } from "../../../store/drafts/writing.ts";
 import { fromHtml, fromText } from "../editor/html.ts";
+import { escapeHtml } from "../quote/quote.ts";
+import { bodiesOf } from "../session/bodies.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 import { filledIn, openField } from "./template-fields.ts";
 
@@ -15,13 +17,11 @@ const valuesFor = ({ fields }: ReturnType<ComposeSession["get"]>) => ({
 });
 
 async function textOf(template: Template, accountId: string, session: ComposeSession): Promise<Node> {
-  const email = await loadTemplate(template.id, accountId);
-  const valueOf = (partId: string | null | undefined): string => email.bodyValues[partId ?? ""]?.value ?? "";
-  const html = email.htmlBody.find(({ type }) => type === "text/html");
+  const { html, text } = bodiesOf(await loadTemplate(template.id, accountId));
   const values = valuesFor(session.get());
-  return html
-    ? fromHtml(filledIn(valueOf(html.partId), values))
-    : fromText(filledIn(valueOf(email.textBody[0]?.partId), values));
+  return html === null
+    ? fromText(filledIn(text, values, (value) => value))
+    : fromHtml(filledIn(html, values, escapeHtml));
 }
 
 /** The first field that is still open. */

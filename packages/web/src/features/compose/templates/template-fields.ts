@@ -16,12 +16,12 @@ const fields: Readonly<Record<string, FieldName>> = {
 /** One that is still to be filled in. */
 export const openField = new RegExp(`\\{(${Object.keys(fields).join("|")})\\}`, "iu");
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const asHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign]!);
-
-/** What is not known stays, for the person to see. */
-export const filledIn = (html: string, values: FieldValues): string =>
-  html.replaceAll(new RegExp(openField, "giu"), (field, name: string) => {
+/**
+ * What is not known stays, for the person to see.
+ * @param write puts a value into what the template is written in: HTML or text
+ */
+export const filledIn = (template: string, values: FieldValues, write: (value: string) => string): string =>
+  template.replaceAll(new RegExp(openField, "giu"), (field, name: string) => {
     const value = values[fields[name.toLowerCase()]!];
-    return value ? asHtml(value) : field;
+    return value ? write(value) : field;
   });
