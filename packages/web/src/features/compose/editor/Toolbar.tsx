@@ -22,6 +22,7 @@ import {
   undo,
 } from "./commands.ts";
 import styles from "./Editor.module.css";
+import { EditorQuestion } from "./EditorQuestion.tsx";
 import { PictureForm, selectedPicture } from "./pictures/PictureForm.tsx";
 import { safeHref, schema } from "./schema.ts";
 
@@ -225,29 +226,22 @@ function LinkForm({ view, state, onDone }: { view: EditorView; state: EditorStat
     else setWrong(true);
   };
   return (
-    <div className={styles.linkForm} role="group" aria-label={t("compose.link")}>
-      <input
-        className={styles.linkInput}
-        type="url"
-        aria-label={t("compose.linkAddress")}
-        aria-invalid={isWrong ? true : undefined}
-        aria-describedby={isWrong ? problemId : undefined}
-        value={address}
-        // The person has just asked for it.
-        autoFocus
-        onChange={(event) => {
-          setAddress(event.target.value);
-          setWrong(false);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" && event.key !== "Escape") return;
-          // It is neither the Email that is sent nor the popup that is closed.
-          event.preventDefault();
-          event.stopPropagation();
-          if (event.key === "Enter") insert();
-          else finish();
-        }}
-      />
+    <EditorQuestion
+      title={t("compose.link")}
+      type="url"
+      aria-label={t("compose.linkAddress")}
+      aria-invalid={isWrong ? true : undefined}
+      aria-describedby={isWrong ? problemId : undefined}
+      value={address}
+      // The person has just asked for it.
+      autoFocus
+      onChange={(event) => {
+        setAddress(event.target.value);
+        setWrong(false);
+      }}
+      onEnter={insert}
+      onEscape={finish}
+    >
       <Button onClick={insert}>{t("compose.insertLink")}</Button>
       {known !== undefined && (
         <Button
@@ -261,10 +255,10 @@ function LinkForm({ view, state, onDone }: { view: EditorView; state: EditorStat
         </Button>
       )}
       {isWrong && (
-        <p className={styles.linkProblem} id={problemId} role="alert">
+        <p className={styles.problem} id={problemId} role="alert">
           {t("compose.wrongLink")}
         </p>
       )}
-    </div>
+    </EditorQuestion>
   );
 }

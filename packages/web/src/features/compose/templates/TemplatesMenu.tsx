@@ -11,6 +11,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { toHtml, toText } from "../editor/html.ts";
 import styles from "../editor/Editor.module.css";
+import { EditorQuestion } from "../editor/EditorQuestion.tsx";
 import { unsignedDocument } from "../sender/signature.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 import { insertTemplate } from "./insert-template.ts";
@@ -95,29 +96,21 @@ export function TemplateForm({ view, accountId, session, onDone }: TemplateFormP
     }
   };
   return (
-    <div className={styles.linkForm} role="group" aria-label={t("compose.template.save")}>
-      <input
-        className={styles.linkInput}
-        type="text"
-        aria-label={t("compose.template.name")}
-        placeholder={t("compose.template.name")}
-        value={name}
-        // The person has just asked for it.
-        autoFocus
-        onChange={({ target }) => setName(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" && event.key !== "Escape") return;
-          // It is neither the Email that is sent nor the popup that is closed.
-          event.preventDefault();
-          event.stopPropagation();
-          if (event.key === "Enter") void save();
-          else finish();
-        }}
-      />
+    <EditorQuestion
+      title={t("compose.template.save")}
+      aria-label={t("compose.template.name")}
+      placeholder={t("compose.template.name")}
+      value={name}
+      // The person has just asked for it.
+      autoFocus
+      onChange={({ target }) => setName(target.value)}
+      onEnter={() => void save()}
+      onEscape={finish}
+    >
       <Button aria-disabled={isSaving || name.trim() === "" ? true : undefined} onClick={() => void save()}>
         {t("compose.template.keep")}
       </Button>
-      <p className={styles.formHint}>{t("compose.template.hint")}</p>
-    </div>
+      <p className={styles.hint}>{t("compose.template.hint")}</p>
+    </EditorQuestion>
   );
 }
