@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type KeyboardEvent, type SubmitEvent, useId, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { contentIdsIn } from "../../message-html/index.ts";
 import type { AccountInfo } from "../../store/index.ts";
@@ -12,10 +12,8 @@ import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { AskingDialog } from "./asking/AskingDialog.tsx";
 import { ComposeFooter } from "./ComposeFooter.tsx";
 import styles from "./ComposePopup.module.css";
-import { Editor } from "./editor/Editor.tsx";
-import { emoji } from "./editor/typed/emoji.ts";
+import { ComposeText } from "./ComposeText.tsx";
 import { toHtml } from "./editor/html.ts";
-import type { PictureSource } from "./editor/pictures/picture-view.ts";
 import { FieldLine } from "./FieldLine.tsx";
 import type { SaveStatus } from "./session/autosave.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
@@ -24,8 +22,6 @@ import { RecipientFields } from "./recipients/RecipientFields.tsx";
 import { SenderLine } from "./sender/SenderLine.tsx";
 import { SignatureBelow } from "./sender/SignatureBelow.tsx";
 import type { InitialFields } from "./session/initial-fields.ts";
-import { TemplateForm, TemplatesMenu } from "./templates/TemplatesMenu.tsx";
-import { templateSource } from "./templates/template-source.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
 
@@ -147,14 +143,8 @@ interface ComposeBodyProps {
 /** The fields of the Email. */
 function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
-  const { session, editor, state, recipientProblems, forgetRecipientProblem } = writing;
+  const { session, state, recipientProblems, forgetRecipientProblem } = writing;
   const { fields, isSending } = state;
-  const [sources] = useState(() => [emoji, templateSource(account.accountId, session)]);
-  const [pictures] = useState((): PictureSource => ({
-    urlOf: (cid) => session.get().attachments.find((each) => each.cid === cid)?.img,
-    subscribe: session.subscribe,
-  }));
-  const [asksForName, setAsksForName] = useState(false);
   return (
     <div className={styles.body} inert={isSending}>
       <SenderLine
@@ -183,48 +173,7 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
           onChange={(event) => session.change({ subject: event.target.value })}
         />
       </FieldLine>
-      <Editor
-        initialDoc={start.doc}
-        placeholder={t("compose.placeholder")}
-        label={t("compose.placeholder")}
-        autoFocus={start.to.length > 0}
-        onChange={(doc) => session.change({ doc })}
-        onFiles={(picked) => void writing.addToText(picked)}
-        pictures={pictures}
-        onView={writing.setEditor}
-        sources={sources}
-        isPlain={fields.isPlain}
-        tool={
-          editor && (
-            <>
-              <TemplatesMenu
-                view={editor}
-                accountId={account.accountId}
-                session={session}
-                onSave={() => setAsksForName(true)}
-              />
-              <IconButton
-                icon={lateIcons.plainText}
-                label={t("compose.plainText")}
-                tabIndex={-1}
-                pressed={fields.isPlain}
-                onClick={() => writing.writePlain(!fields.isPlain)}
-              />
-            </>
-          )
-        }
-        question={
-          editor &&
-          asksForName && (
-            <TemplateForm
-              view={editor}
-              accountId={account.accountId}
-              session={session}
-              onDone={() => setAsksForName(false)}
-            />
-          )
-        }
-      />
+      <ComposeText account={account} start={start} writing={writing} />
       {fields.quote && (
         <QuotedEmail
           quote={fields.quote}
