@@ -1,6 +1,6 @@
 /** What a person is asked before a letter goes, and that each question can be turned off. */
 import { expectAccessible } from "./support/axe.ts";
-import { compose, mailboxOf } from "./support/compose.ts";
+import { compose, composeToAnna, mailboxOf } from "./support/compose.ts";
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -47,10 +47,7 @@ for (const lang of ["en", "ru"] as const) {
       page,
       server,
     }) => {
-      await server.pismo("mailbox", "add", "anna");
-      await page.goto(server.url);
-      const popup = await compose(page, lang);
-      await popup.to.fill("anna@pismo.localhost");
+      const popup = await composeToAnna(page, server, lang);
       await popup.text.pressSequentially(w.text);
       await page.keyboard.press("Control+Enter");
       const question = page.getByRole("dialog", { name: w.title });

@@ -1,5 +1,5 @@
 /** Sending: what arrives, byte for byte, what is seen while it is sent, and what happens when the server refuses. */
-import { compose, mailboxOf } from "./support/compose.ts";
+import { compose, composeToAnna, mailboxOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -55,10 +55,7 @@ test("the Email that arrives is multipart/alternative with its files as parts of
 });
 
 test("an empty subject is allowed, once that is meant", async ({ page, server }) => {
-  await server.pismo("mailbox", "add", "anna");
-  await page.goto(server.url);
-  const popup = await compose(page);
-  await popup.to.fill("anna@pismo.localhost");
+  const popup = await composeToAnna(page, server);
   await popup.text.pressSequentially("No title");
   await popup.send.click();
   await page.getByRole("button", { name: "Send anyway" }).click();
@@ -69,10 +66,7 @@ test("an empty subject is allowed, once that is meant", async ({ page, server })
 });
 
 test("sending shows its progress, and is not done twice by pressing twice", async ({ page, server }) => {
-  await server.pismo("mailbox", "add", "anna");
-  await page.goto(server.url);
-  const popup = await compose(page);
-  await popup.to.fill("anna@pismo.localhost");
+  const popup = await composeToAnna(page, server);
   await popup.subject.fill("Slowly");
   await expect(popup.saved).toBeVisible();
   const sending = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 /** Pictures that are pasted or dropped stand in the text, with words for those who do not see them. */
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { compose, mailboxOf } from "./support/compose.ts";
+import { compose, composeToAnna, mailboxOf } from "./support/compose.ts";
 import { readByPython, structureOf } from "./support/other-parser.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
@@ -31,11 +31,8 @@ const give = (text: Locator, kind: "paste" | "drop", more = ""): Promise<void> =
     [octets, kind, more] as const,
   );
 
-const isDrawn = (page: Page, picture: Locator) =>
-  expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(40)
-    .then(() => page);
+const expectDrawn = (picture: Locator): Promise<void> =>
+  expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
 
 for (const lang of ["en", "ru"] as const) {
   test.describe(`in ${lang}`, () => {
@@ -45,16 +42,13 @@ for (const lang of ["en", "ru"] as const) {
       page,
       server,
     }) => {
-      await server.pismo("mailbox", "add", "anna");
-      await page.goto(server.url);
-      const popup = await compose(page, lang);
-      await page.keyboard.type("anna@pismo.localhost,");
+      const popup = await composeToAnna(page, server, lang);
       await popup.subject.fill("A picture");
       await popup.text.focus();
       await page.keyboard.type("Look: ");
       await give(popup.text, "paste");
       const picture = popup.text.locator("img[alt]").first();
-      await isDrawn(page, picture);
+      await expectDrawn(picture);
       // It is no file beside the text.
       await expect(popup.dialog.getByRole("button", { name: /image\.png/ })).toHaveCount(0);
       await expect(popup.text).toBeFocused();
@@ -73,7 +67,7 @@ for (const lang of ["en", "ru"] as const) {
 
       await page.goto(`${server.url}/drafts?letters=all`);
       await page.getByRole("link", { name: /A picture/ }).click();
-      await isDrawn(page, popup.text.getByRole("img", { name: "A red field" }));
+      await expectDrawn(popup.text.getByRole("img", { name: "A red field" }));
       await popup.send.click();
       await expect(popup.dialog).toBeHidden();
       const { parsed, source } = await (await mailboxOf(server, "anna")).onlyMessage();
@@ -90,16 +84,13 @@ for (const lang of ["en", "ru"] as const) {
 }
 
 test("a picture is dropped where it is to stand; one that is deleted again is not sent", async ({ page, server }) => {
-  await server.pismo("mailbox", "add", "anna");
-  await page.goto(server.url);
-  const popup = await compose(page);
-  await page.keyboard.type("anna@pismo.localhost,");
+  const popup = await composeToAnna(page, server);
   await popup.subject.fill("None");
   await popup.text.focus();
   await page.keyboard.type("Text");
   await give(popup.text, "drop");
   const picture = popup.text.locator("img[alt]").first();
-  await isDrawn(page, picture);
+  await expectDrawn(picture);
   await picture.click();
   await page.keyboard.press("Delete");
   await expect(picture).toHaveCount(0);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectAccessible } from "./support/axe.ts";
-import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { compose, composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
 import { readByPython, structureOf } from "./support/other-parser.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -23,10 +23,7 @@ for (const lang of ["en", "ru"] as const) {
     test.use({ lang });
 
     test("one letter is plain: it loses its formatting, and its draft stays plain", async ({ page, server }) => {
-      await server.pismo("mailbox", "add", "anna");
-      await page.goto(server.url);
-      const popup = await compose(page, lang);
-      await page.keyboard.type("anna@pismo.localhost,");
+      const popup = await composeToAnna(page, server, lang);
       await popup.subject.fill("Plain");
       await popup.text.focus();
       await page.keyboard.press("Control+b");

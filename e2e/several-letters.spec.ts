@@ -1,6 +1,6 @@
 /** Several letters at once: one in the popup, the others minimised, each with its files and its draft. */
 import { expectAccessible } from "./support/axe.ts";
-import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { compose, composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -18,10 +18,7 @@ for (const lang of ["en", "ru"] as const) {
       page,
       server,
     }) => {
-      await server.pismo("mailbox", "add", "anna");
-      await page.goto(server.url);
-      const popup = await compose(page, lang);
-      await page.keyboard.type("anna@pismo.localhost,");
+      const popup = await composeToAnna(page, server, lang);
       await popup.subject.fill("The first");
       await popup.text.fill("With a picture");
       await popup.files.setInputFiles([{ name: "a.png", mimeType: "image/png", buffer: png(20, 10, [1, 2, 3]) }]);

@@ -1,6 +1,6 @@
 /** Sending undone: the letter waits on the server, goes out once though the page is closed, and comes back whole. */
 import type { Page } from "@playwright/test";
-import { compose, mailboxOf } from "./support/compose.ts";
+import { compose, composeToAnna, mailboxOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
@@ -76,10 +76,7 @@ for (const lang of ["en", "ru"] as const) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang, undoSendSeconds: 30 });
     test("undone too late, it says so, and the letter stays sent", async ({ page, server }) => {
-      await server.pismo("mailbox", "add", "anna");
-      await page.goto(server.url);
-      const popup = await compose(page, lang);
-      await popup.to.fill("anna@pismo.localhost");
+      const popup = await composeToAnna(page, server, lang);
       await popup.subject.fill("Too late");
       await popup.send.click();
       const toast = toastOf(page, w.sent);
@@ -104,10 +101,7 @@ test.describe("for a moment", () => {
     server,
     context,
   }) => {
-    await server.pismo("mailbox", "add", "anna");
-    await page.goto(server.url);
-    const popup = await compose(page);
-    await popup.to.fill("anna@pismo.localhost");
+    const popup = await composeToAnna(page, server);
     await popup.subject.fill("By itself");
     await popup.send.click();
     await expect(page.getByText("Letter sent")).toBeVisible();

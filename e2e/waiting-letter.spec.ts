@@ -1,7 +1,7 @@
 /** A letter that waits to be sent, on its own page: found by a search, after a reload, in a second tab, deleted. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { compose, mailboxOf } from "./support/compose.ts";
+import { composeToAnna, mailboxOf } from "./support/compose.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -50,10 +50,7 @@ const waitingOf = (page: Page, w: Words) => page.getByRole("region", { name: w.w
 
 /** A letter to anna, sent with Undo or for tomorrow morning. */
 async function write(page: Page, server: PismoServer, lang: "en" | "ru", { isLater }: { isLater: boolean }) {
-  await server.pismo("mailbox", "add", "anna");
-  await page.goto(server.url);
-  const popup = await compose(page, lang);
-  await popup.to.fill("anna@pismo.localhost");
+  const popup = await composeToAnna(page, server, lang);
   await popup.subject.fill("On Monday");
   await popup.text.pressSequentially("Good morning");
   if (isLater) {

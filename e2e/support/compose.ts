@@ -71,6 +71,15 @@ export async function compose(page: Page, lang: "en" | "ru" = "en"): Promise<Pop
   return popup;
 }
 
+/** Begins a letter to a mailbox of the same server. */
+export async function composeToAnna(page: Page, server: PismoServer, lang: "en" | "ru" = "en"): Promise<Popup> {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page, lang);
+  await popup.to.fill("anna@pismo.localhost");
+  return popup;
+}
+
 /** Emails of one mailbox as any client sees them. */
 export async function mailboxOf(server: PismoServer, name?: string) {
   const client: JmapClient = await server.client(name && `${name}@pismo.localhost`);
