@@ -4,15 +4,8 @@ import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
-import {
-  type DraftLock,
-  knownAddresses,
-  maxHoldSeconds,
-  prepareContacts,
-  type SendTime,
-} from "../../store/drafts/writing.ts";
-import { preferencesOf } from "../../store/records/preferences.ts";
-import { type Questions, questionsFor } from "./asking/questions.ts";
+import { type DraftLock, maxHoldSeconds, prepareContacts, type SendTime } from "../../store/drafts/writing.ts";
+import { type Asking, useAsking } from "./asking/use-asking.ts";
 import type { LeftOut } from "./attachments/attachments.ts";
 import { mayBeImage } from "./attachments/previews.ts";
 import { schema } from "./editor/schema.ts";
@@ -20,7 +13,6 @@ import { leftOutText } from "./attachments/left-out-text.ts";
 import type { RecipientName } from "./session/draft-fields.ts";
 import { ComposeSession, type ComposeState, type SendProblem } from "./session/compose-session.ts";
 import { recipientProblems, type RecipientProblems, sendProblem } from "./send-problem.ts";
-import { distinctRecipients } from "./recipients/recipients.ts";
 import { type SendersState, useSenders } from "./sender/use-senders.ts";
 import { fromText, toText } from "./editor/html.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
@@ -51,14 +43,6 @@ export interface ComposeFormState extends SendersState {
   asking: Asking | undefined;
 }
 
-/** What the person is asked before the letter goes. */
-export interface Asking {
-  questions: Questions;
-  back(): void;
-  send(): void;
-  hide(): void;
-}
-
 export function useComposeForm(
   start: InitialFields,
   lock: DraftLock,
@@ -71,10 +55,9 @@ export function useComposeForm(
   const [session] = useState(() => new ComposeSession(start, lock, account.accountId, onClose));
   const state = useSyncExternalStore(session.subscribe, session.get);
   const [problem, setProblem] = useState(() => (start.error === undefined ? undefined : sendProblem(start.error, t)));
-  const senders = useSenders(start, session, editor, account.accountId);
   const [remark, setRemark] = useState<string>();
-  const [asked, setAsked] = useState<{ questions: Questions; time: SendTime | undefined }>();
   const [ofRecipients, setOfRecipients] = useState<RecipientProblems>({});
+  const senders = useSenders(start, session, editor, account.accountId);
 
   const isFull = state.attachments.some((file) => file.problem === "full");
 
@@ -98,6 +81,8 @@ export function useComposeForm(
     const found = await session.send(time);
     if (found) explain(found);
   };
+
+  const { asking, ask } = useAsking(session, start, account.accountId, sendOff);
 
   const explainLeftOut = (leftOut: LeftOut): void => {
     const { alert, note } = leftOutText(leftOut, account, t);
@@ -144,29 +129,9 @@ export function useComposeForm(
       forget();
       const found = session.check();
       if (found) return explain(found);
-      const isAnswer = start.inReplyTo !== null;
-      const { fields, attachments } = session.get();
-      const shown = attachments.filter(({ cid }) => cid === undefined);
-      const questions = questionsFor(fields, shown, isAnswer, preferencesOf(account.accountId), {
-        answered: start.people,
-        book: knownAddresses(),
-      });
-      if (questions && !state.isSending) return setAsked({ questions, time });
-      await sendOff(time);
+      if (!ask(time)) await sendOff(time);
     },
-    asking: asked && {
-      questions: asked.questions,
-      back: () => setAsked(undefined),
-      send() {
-        setAsked(undefined);
-        void sendOff(asked.time);
-      },
-      hide() {
-        setAsked(undefined);
-        const { to, cc, bcc } = session.get().fields;
-        session.change({ to: [], cc: [], bcc: distinctRecipients([...bcc, ...to, ...cc]) });
-      },
-    },
+    asking,
   };
 }
 
