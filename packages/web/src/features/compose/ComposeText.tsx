@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Editor } from "./editor/Editor.tsx";
 import type { PictureSource } from "./editor/pictures/picture-view.ts";
-import { emoji } from "./editor/typed/emoji.ts";
+import { emoji } from "./editor/completion/emoji.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
 import { TemplateForm } from "./templates/TemplateForm.tsx";
 import { TemplatesMenu } from "./templates/TemplatesMenu.tsx";

@@ -6,8 +6,8 @@ import { createEditor } from "./create-editor.ts";
 import styles from "./Editor.module.css";
 import { noPictures, type PictureSource } from "./pictures/picture-view.ts";
 import { Toolbar } from "./Toolbar.tsx";
-import { typedList, typedListOf, type TypedSource } from "./typed/typed-list.ts";
-import { TypedListBox } from "./typed/TypedListBox.tsx";
+import { completionListOf, completionPlugin, type CompletionSource } from "./completion/completion.ts";
+import { CompletionBox } from "./completion/CompletionBox.tsx";
 
 export interface EditorProps {
   initialDoc: Node;
@@ -19,7 +19,7 @@ export interface EditorProps {
   /** Gets the view, for changes that do not come from the person's keys. */
   onView?(view: EditorView | null): void;
   /** What is offered while a sign and a word are typed. Read once. */
-  sources?: readonly TypedSource[];
+  sources?: readonly CompletionSource[];
   /** Those that stand in the text. Read once. */
   pictures?: PictureSource;
   /** Nothing is formatted. */
@@ -72,7 +72,7 @@ export function Editor(props: EditorProps) {
       },
       onFiles: (files) => latest.current.onFiles(files),
       pictures: latest.current.pictures,
-      typed: typedList(latest.current.sources, listId),
+      completion: completionPlugin(latest.current.sources, listId),
       onLink: () => setAsksForLink(true),
     });
     setView(created);
@@ -85,7 +85,7 @@ export function Editor(props: EditorProps) {
     };
   }, [placeholder, label, listId]);
 
-  const list = state && typedListOf(state);
+  const list = state && completionListOf(state);
   return (
     <div className={styles.editor}>
       {view && state && (
@@ -101,7 +101,7 @@ export function Editor(props: EditorProps) {
       )}
       <div className={styles.room}>
         <div className={styles.text} ref={place} />
-        {view && list && <TypedListBox id={listId} view={view} list={list} />}
+        {view && list && <CompletionBox id={listId} view={view} list={list} />}
       </div>
     </div>
   );

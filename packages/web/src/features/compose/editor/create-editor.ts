@@ -69,7 +69,7 @@ export interface EditorOptions {
   /** Files pasted or dropped into the text. */
   onFiles(files: File[]): void;
   /** Offers what a sign and a word stand for. */
-  typed: Plugin;
+  completion: Plugin;
   pictures: PictureSource;
   /** The key for a link: its address is asked for. */
   onLink(): void;
@@ -90,7 +90,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       doc: options.doc,
       plugins: [
         lateCaret,
-        options.typed,
+        options.completion,
         rules,
         keys,
         keymap({ "Mod-k": askForLink }),

@@ -1,14 +1,12 @@
 /** ";" and the beginning of a template's name. */
 import { notify } from "../../../store/index.ts";
 import { loadTemplates, type Template } from "../../../store/drafts/writing.ts";
-import type { TypedSource } from "../editor/typed/typed-list.ts";
+import type { CompletionSource } from "../editor/completion/completion.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 import { insertTemplate } from "./insert-template.ts";
 
-const MAX_OFFERS = 8;
-
 /** They are asked for with the first sign, and again with the next letter. */
-export function templateSource(accountId: string, session: ComposeSession): TypedSource {
+export function templateSource(accountId: string, session: ComposeSession): CompletionSource {
   let known: readonly Template[] | undefined;
   let isAsked = false;
   return {
@@ -26,7 +24,7 @@ export function templateSource(accountId: string, session: ComposeSession): Type
       }
       const wanted = word.toLowerCase();
       const found = (known ?? []).filter(({ name }) => name.toLowerCase().startsWith(wanted));
-      return found.slice(0, MAX_OFFERS).map((template) => ({
+      return found.map((template) => ({
         key: template.id,
         label: template.name,
         apply(view, from, to) {

@@ -2,24 +2,24 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 
-export interface TypedOffer {
+export interface Completion {
   key: string;
   label: string;
   /** Takes the place of what was typed. */
   apply(view: EditorView, from: number, to: number): void;
 }
 
-export interface TypedSource {
+export interface CompletionSource {
   sign: string;
   /** @param refresh to be called when there is more to offer than there was */
-  find(word: string, refresh: () => void): readonly TypedOffer[];
+  find(word: string, refresh: () => void): readonly Completion[];
 }
 
-export interface TypedList {
+export interface CompletionList {
   /** Of what was typed, with its sign. */
   from: number;
   to: number;
-  offers: readonly TypedOffer[];
+  completions: readonly Completion[];
   active: number;
   /** The person does not want it for this word. */
   isClosed: boolean;
@@ -27,13 +27,16 @@ export interface TypedList {
 
 type Change = { active: number } | "close" | "refresh";
 
-const key = new PluginKey<TypedList | null>("typed");
+const key = new PluginKey<CompletionList | null>("completion");
 
 /** The list as it is shown. */
-export function typedListOf(state: EditorState): TypedList | undefined {
+export function completionListOf(state: EditorState): CompletionList | undefined {
   const list = key.getState(state);
   return list && !list.isClosed ? list : undefined;
 }
+
+/** More would not be read. */
+const MAX_COMPLETIONS = 8;
 
 /** Longer words are none of ours. */
 const MAX_WORD = 30;
@@ -53,14 +56,14 @@ export const replaceTyped = (view: EditorView, from: number, to: number, text: s
   view.dispatch(view.state.tr.insertText(text, from, to).scrollIntoView());
 
 /** @param listId of the list, whose entries have it with their index: screen readers find them by it */
-export function typedList(sources: readonly TypedSource[], listId: string): Plugin<TypedList | null> {
+export function completionPlugin(sources: readonly CompletionSource[], listId: string): Plugin<CompletionList | null> {
   const signs = sources.map(({ sign }) => sign).join("");
   let shown: EditorView | undefined;
   const refresh = (): void => {
     if (shown && !shown.isDestroyed) shown.dispatch(shown.state.tr.setMeta(key, "refresh"));
   };
 
-  const next = (transaction: Transaction, before: TypedList | null, state: EditorState): TypedList | null => {
+  const next = (transaction: Transaction, before: CompletionList | null, state: EditorState): CompletionList | null => {
     const change = transaction.getMeta(key) as Change | undefined;
     // A caret that comes by asks for nothing.
     if (!transaction.docChanged && !before && change !== "refresh") return null;
@@ -69,13 +72,14 @@ export function typedList(sources: readonly TypedSource[], listId: string): Plug
     const to = state.selection.from;
     const from = to - typed.word.length - 1;
     const isSame = before?.from === from;
-    const offers = sources.find(({ sign }) => sign === typed.sign)!.find(typed.word, refresh);
-    if (offers.length === 0) return null;
+    const found = sources.find(({ sign }) => sign === typed.sign)!.find(typed.word, refresh);
+    const completions = found.slice(0, MAX_COMPLETIONS);
+    if (completions.length === 0) return null;
     const active = change !== undefined && typeof change === "object" ? change.active : 0;
-    return { from, to, offers, active, isClosed: change === "close" || (isSame && before.isClosed) };
+    return { from, to, completions, active, isClosed: change === "close" || (isSame && before.isClosed) };
   };
 
-  return new Plugin<TypedList | null>({
+  return new Plugin<CompletionList | null>({
     key,
     state: { init: () => null, apply: (transaction, before, _, state) => next(transaction, before, state) },
     view(view) {
@@ -84,13 +88,13 @@ export function typedList(sources: readonly TypedSource[], listId: string): Plug
     },
     props: {
       attributes(state): Record<string, string> {
-        const list = typedListOf(state);
+        const list = completionListOf(state);
         return list ? { "aria-controls": listId, "aria-activedescendant": `${listId}-${list.active}` } : {};
       },
       handleKeyDown(view, event) {
-        const list = typedListOf(view.state);
+        const list = completionListOf(view.state);
         if (!list || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-        const { length } = list.offers;
+        const { length } = list.completions;
         const change = (value: Change): boolean => {
           view.dispatch(view.state.tr.setMeta(key, value));
           return true;
@@ -106,7 +110,7 @@ export function typedList(sources: readonly TypedSource[], listId: string): Plug
             return change("close");
           case "Enter":
           case "Tab":
-            list.offers[list.active]?.apply(view, list.from, list.to);
+            list.completions[list.active]?.apply(view, list.from, list.to);
             return true;
           default:
             return false;

@@ -1,5 +1,5 @@
 /** Emoji by the words that people type for them, Russian and English. */
-import { replaceTyped, type TypedSource } from "./typed-list.ts";
+import { replaceTyped, type CompletionSource } from "./completion.ts";
 
 /** The sign, then its words; the first of each language is its name. */
 const known = [
@@ -100,9 +100,7 @@ const known = [
 
 /** One letter is a face of signs, such as ":D" or ":п". */
 const MIN_WORD = 2;
-const MAX_OFFERS = 8;
-
-export const emoji: TypedSource = {
+export const emoji: CompletionSource = {
   sign: ":",
   find(word) {
     if (word.length < MIN_WORD) return [];
@@ -111,7 +109,7 @@ export const emoji: TypedSource = {
       const match = words.find((each) => each.startsWith(wanted));
       return match === undefined ? [] : [{ sign, match }];
     });
-    return found.slice(0, MAX_OFFERS).map(({ sign, match }) => ({
+    return found.map(({ sign, match }) => ({
       key: sign,
       label: `${sign} ${match.replaceAll("_", " ")}`,
       apply: (view, from, to) => replaceTyped(view, from, to, sign),

@@ -1,18 +1,18 @@
 import type { EditorView } from "prosemirror-view";
 import { useTranslation } from "react-i18next";
-import styles from "./TypedListBox.module.css";
-import type { TypedList } from "./typed-list.ts";
+import styles from "./CompletionBox.module.css";
+import type { CompletionList } from "./completion.ts";
 
-interface TypedListBoxProps {
+interface CompletionBoxProps {
   id: string;
   view: EditorView;
-  list: TypedList;
+  list: CompletionList;
 }
 
-/** The offers under the word that is typed. The focus stays in the text (WAI-ARIA: aria-activedescendant). */
-export function TypedListBox({ id, view, list }: TypedListBoxProps) {
+/** The completions under the word that is typed. The focus stays in the text (WAI-ARIA: aria-activedescendant). */
+export function CompletionBox({ id, view, list }: CompletionBoxProps) {
   const { t } = useTranslation();
-  const { from, to, offers, active } = list;
+  const { from, to, completions, active } = list;
   const place = view.dom.parentElement!.getBoundingClientRect();
   const { left, bottom } = view.coordsAtPos(from);
   return (
@@ -24,26 +24,26 @@ export function TypedListBox({ id, view, list }: TypedListBoxProps) {
         className={styles.list}
         style={{ left: Math.min(left - place.left, Math.max(0, place.width - 240)), top: bottom - place.top + 4 }}
       >
-        {offers.map((offer, index) => (
+        {completions.map((completion, index) => (
           <div
-            key={offer.key}
+            key={completion.key}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            className={styles.offer}
+            className={styles.completion}
             // The focus stays in the text.
             onPointerDown={(event) => {
               event.preventDefault();
-              offer.apply(view, from, to);
+              completion.apply(view, from, to);
             }}
           >
-            {offer.label}
+            {completion.label}
           </div>
         ))}
       </div>
       <span className="visually-hidden" role="status">
-        {t("compose.suggestionsFound", { count: offers.length })}
+        {t("compose.suggestionsFound", { count: completions.length })}
       </span>
     </>
   );

@@ -2,11 +2,12 @@ import { EditorState, TextSelection } from "prosemirror-state";
 import { expect, test } from "vitest";
 import { emptyDocument } from "../schema.ts";
 import { emoji } from "./emoji.ts";
-import { typedList, typedListOf } from "./typed-list.ts";
+import { completionListOf, completionPlugin } from "./completion.ts";
 
-const begin = (): EditorState => EditorState.create({ doc: emptyDocument(), plugins: [typedList([emoji], "list")] });
+const begin = (): EditorState =>
+  EditorState.create({ doc: emptyDocument(), plugins: [completionPlugin([emoji], "list")] });
 const type = (state: EditorState, text: string): EditorState => state.apply(state.tr.insertText(text));
-const offered = (state: EditorState): string[] => typedListOf(state)?.offers.map(({ label }) => label) ?? [];
+const offered = (state: EditorState): string[] => completionListOf(state)?.completions.map(({ label }) => label) ?? [];
 
 test.each(["At 5:30", ":)", ":D", "note: rose", "http://x.example/:rose", "a:rose"])(
   "nothing is offered for %s",
@@ -18,7 +19,7 @@ test.each(["At 5:30", ":)", ":D", "note: rose", "http://x.example/:rose", "a:ros
 test("words of either language are offered by their beginning, in any case", () => {
   expect(offered(type(begin(), ":ros"))).toEqual(["🌹 rose"]);
   expect(offered(type(begin(), "Вот (:РОЗ"))).toEqual(["🌹 роза"]);
-  expect(typedListOf(type(begin(), "a :ros"))).toMatchObject({ from: 3, to: 7, active: 0 });
+  expect(completionListOf(type(begin(), "a :ros"))).toMatchObject({ from: 3, to: 7, active: 0 });
 });
 
 test("a caret that comes by asks for nothing, and one that leaves ends it", () => {
