@@ -1,4 +1,5 @@
 export * from "./contacts/card.ts";
+export * from "./contacts/card-name.ts";
 export * from "./contacts/contacts.ts";
 export * from "./core/blob.ts";
 export * from "./core/core.ts";

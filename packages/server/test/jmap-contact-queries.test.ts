@@ -106,6 +106,26 @@ describe("[9610 §3.3] queries", () => {
     ]);
   });
 
+  test("[9610 §3.3.2] a card without a given name or a surname is sorted by what is shown of it", async () => {
+    const { created } = await contacts.setCards({
+      create: {
+        doctor: {
+          name: {
+            components: [
+              { kind: "credential", value: "Я" },
+              { kind: "title", value: "Бал." },
+            ],
+          },
+        },
+      },
+    });
+    const id = created!["doctor"]!.id!;
+    const { ids: sorted } = await t.call("ContactCard/query", by("name/surname"));
+    // As "Бал. Я", between Акунин and Ёлка.
+    expect(sorted.slice(0, 3)).toEqual([ids["boris"], id, ids["firm"]]);
+    await contacts.setCards({ destroy: [id] });
+  });
+
   test("[8620 §5.5] windows, by position and by anchor", async () => {
     const sort = [{ property: "name/given" }];
     const page = await t.call("ContactCard/query", { sort, position: 1, limit: 2, calculateTotal: true });

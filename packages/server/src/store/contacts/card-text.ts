@@ -1,5 +1,5 @@
 /** What of a card is searched and sorted by. Pure. */
-import type { Card, CardName } from "@pismo/jmap";
+import { type Card, type CardName, shownName } from "@pismo/jmap";
 import { fold } from "../search/fold.ts";
 
 /** The fields of contact_card_text; "text" is all of the others but the members. */
@@ -94,20 +94,6 @@ function keysOf(card: Card): CardText["keys"] {
     foldedText(name.sortAs?.[kind] ?? componentsOf(name, kind).join(" ")).slice(0, MAX_KEY_CHARS);
   const [given, surname] = [keyOf("given"), keyOf("surname")];
   // A card without such a component stands where what is shown of it stands.
-  const shown = foldedText(shownNameOf(card)).slice(0, MAX_KEY_CHARS);
+  const shown = foldedText(shownName(card)).slice(0, MAX_KEY_CHARS);
   return { given: given || surname || shown, surname: surname || given || shown, surname2: keyOf("surname2") };
-}
-
-/** The best that a card says of whom it is of. */
-function shownNameOf(card: Card): string {
-  const { name = {} } = card;
-  const candidates = [
-    name.full,
-    componentsOf(name).join(" "),
-    ...ofEntries(card.nicknames, "name"),
-    ...ofEntries(card.organizations, "name"),
-    ...ofEntries(card.emails, "address"),
-    ...ofEntries(card.phones, "number"),
-  ];
-  return candidates.find(isText)?.trim() ?? "";
 }

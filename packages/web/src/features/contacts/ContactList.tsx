@@ -1,7 +1,8 @@
+import { shownName } from "@pismo/jmap";
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { mainAddress, organizationOf, pictureOf, shownName, type SomeCard } from "../../store/contacts/card-names.ts";
+import { mainAddress, organizationOf, pictureOf, type SomeCard } from "../../store/contacts/card-names.ts";
 import type { ShownCards } from "../../store/contacts/live-cards.ts";
 import { useListKeys } from "../../mail-ui/windowed/use-list-keys.ts";
 import { Avatar } from "../../ui/Avatar.tsx";

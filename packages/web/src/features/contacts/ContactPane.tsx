@@ -1,9 +1,8 @@
-import type { ContactCard } from "@pismo/jmap";
+import { type ContactCard, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { notify } from "../../store/index.ts";
-import { shownName } from "../../store/contacts/card-names.ts";
 import { createCard, removeCard, updateCard } from "../../store/contacts/edit-cards.ts";
 import { useCard } from "../../store/contacts/one-card.ts";
 import { ContactForm } from "./ContactForm.tsx";

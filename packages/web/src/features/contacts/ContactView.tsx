@@ -1,9 +1,9 @@
-import type { ContactCard } from "@pismo/jmap";
+import { type ContactCard, shownName } from "@pismo/jmap";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { openCompose } from "../../store/index.ts";
-import { emailsOf, mainAddress, organizationOf, pictureOf, shownName } from "../../store/contacts/card-names.ts";
+import { emailsOf, mainAddress, organizationOf, pictureOf } from "../../store/contacts/card-names.ts";
 import { birthdayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
 import { setMember } from "../../store/contacts/edit-cards.ts";
 import { Avatar } from "../../ui/Avatar.tsx";

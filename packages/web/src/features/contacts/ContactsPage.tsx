@@ -1,10 +1,10 @@
+import { shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/contacts.ts";
 import { useAccount } from "../../store/index.ts";
-import { shownName } from "../../store/contacts/card-names.ts";
 import { useHasContacts } from "../../store/contacts/has-contacts.ts";
 import { useCards } from "../../store/contacts/live-cards.ts";
 import { useGroups } from "../../store/contacts/one-card.ts";

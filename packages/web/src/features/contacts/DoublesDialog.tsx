@@ -1,7 +1,8 @@
+import { shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
-import { mainAddress, shownName } from "../../store/contacts/card-names.ts";
+import { mainAddress } from "../../store/contacts/card-names.ts";
 import { type Doubles, mergeDoubles } from "../../store/contacts/doubles.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

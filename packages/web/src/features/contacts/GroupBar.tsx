@@ -1,8 +1,8 @@
-import type { ContactCard, EmailAddress } from "@pismo/jmap";
+import { type ContactCard, type EmailAddress, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify, openCompose, useAccount } from "../../store/index.ts";
-import { mainAddress, shownName } from "../../store/contacts/card-names.ts";
+import { mainAddress } from "../../store/contacts/card-names.ts";
 import { removeCard } from "../../store/contacts/edit-cards.ts";
 import { cardsOfUids } from "../../store/contacts/live-cards.ts";
 import { IconButton } from "../../ui/IconButton.tsx";

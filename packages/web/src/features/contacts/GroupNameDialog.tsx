@@ -1,9 +1,8 @@
-import { type ContactCard, SetFailure } from "@pismo/jmap";
+import { type ContactCard, SetFailure, shownName } from "@pismo/jmap";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notifyNotDone } from "../../store/index.ts";
 import { notifyRefused } from "../../store/notices.ts";
-import { shownName } from "../../store/contacts/card-names.ts";
 import { createCard, updateCard } from "../../store/contacts/edit-cards.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -1,8 +1,7 @@
 /** A card in the form and back: nothing that the form does not show is lost. */
-import type { ContactCard } from "@pismo/jmap";
+import { type ContactCard, fullNameOf, shownName } from "@pismo/jmap";
 import { expect, test } from "vitest";
 import { changesOf, fieldsOf, isBirthday } from "./card-fields.ts";
-import { fullNameOf, shownName } from "./card-names.ts";
 
 const card: ContactCard = {
   "@type": "Card",

@@ -1,6 +1,6 @@
 /** A card as a form has it, and back: what the form does not show stays as it is. Pure. */
-import type { Card, CardAnniversary, ContactCard } from "@pismo/jmap";
-import { fullNameOf, nameComponent, pictureOf } from "./card-names.ts";
+import { type Card, type CardAnniversary, type ContactCard, fullNameOf, nameComponent } from "@pismo/jmap";
+import { pictureOf } from "./card-names.ts";
 import { freshKey } from "./fresh-key.ts";
 
 export type Place = "" | "private" | "work";

@@ -1,8 +1,8 @@
 /** Cards that may be of one person: found, and made one. */
-import { addressKey, type ContactCard, type Id, type PatchObject, SetFailure } from "@pismo/jmap";
+import { addressKey, type ContactCard, fullNameOf, type Id, type PatchObject, SetFailure } from "@pismo/jmap";
 import { getAccount, request } from "../session/session.ts";
 import { loadPeople, type People } from "./all-people.ts";
-import { fullNameOf, type SomeCard } from "./card-names.ts";
+import type { SomeCard } from "./card-names.ts";
 import { tellCards } from "./edit-cards.ts";
 import { mergeChanges } from "./merge-cards.ts";
 

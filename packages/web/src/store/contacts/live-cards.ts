@@ -1,9 +1,9 @@
 /** The shown account's cards (RFC 9610), a window at a time. */
-import type { Comparator, ContactCardFilterCondition, Filter, Id } from "@pismo/jmap";
+import { type Comparator, type ContactCardFilterCondition, type Filter, type Id, shownName } from "@pismo/jmap";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { getAccount, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
-import { shownName, type SomeCard } from "./card-names.ts";
+import type { SomeCard } from "./card-names.ts";
 
 /** Cards of one request: with their pictures. */
 const PAGE = 60;

@@ -1,9 +1,8 @@
 /** One card, and the groups of the account, kept up to date. */
-import type { ContactCard, Id } from "@pismo/jmap";
+import { type ContactCard, type Id, shownName } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { getAccount, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
-import { shownName } from "./card-names.ts";
 
 /** @returns undefined: there is no such card @throws what the request throws */
 export async function fetchCard(accountId: Id, id: Id): Promise<ContactCard | undefined> {

@@ -1,11 +1,11 @@
-import type { EmailAddress } from "@pismo/jmap";
+import { type EmailAddress, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/contact-signs.ts";
 import { notify, notifyNotDone } from "../../../store/index.ts";
-import { shownName, type SomeCard } from "../../../store/contacts/card-names.ts";
+import type { SomeCard } from "../../../store/contacts/card-names.ts";
 import { createCard, destroyCard } from "../../../store/contacts/edit-cards.ts";
 import { cardOfPerson } from "../../../store/contacts/new-person.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
