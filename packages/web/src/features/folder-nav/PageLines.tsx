@@ -2,7 +2,7 @@ import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useHasCards } from "../../store/contacts/has-contacts.ts";
-import { useHasFiles } from "../../store/files/files.ts";
+import { useHasFiles } from "../../store/files/has-files.ts";
 import { useAccount } from "../../store/index.ts";
 import { type NavLinesProps, PageLine } from "./PageLine.tsx";
 

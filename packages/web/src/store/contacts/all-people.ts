@@ -1,8 +1,9 @@
 /** Every card of the shown account without its picture: to complete addresses, and to know whom an address belongs to. */
-import { addressKey, CONTACTS, type Id, type State } from "@pismo/jmap";
-import { getAccount, getSession, limits, request } from "../session/session.ts";
+import { addressKey, type Id, type State } from "@pismo/jmap";
+import { getAccount, limits, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 import type { SomeCard } from "./card-names.ts";
+import { hasContactsIn } from "./has-contacts.ts";
 
 const properties = ["uid", "kind", "name", "nicknames", "organizations", "emails", "members"];
 
@@ -27,9 +28,6 @@ let people: People = nothing;
 let isStale = true;
 let isFollowing = false;
 let reading: { accountId: Id; done: Promise<People> } | undefined;
-
-const hasContacts = (accountId: Id): boolean =>
-  getSession()?.accounts[accountId]?.accountCapabilities[CONTACTS] !== undefined;
 
 /** One request after the other: what the person does comes in between. */
 async function fetchAll(accountId: Id, cards: Map<Id, SomeCard>, ids: readonly Id[]): Promise<void> {
@@ -79,7 +77,7 @@ function indexed(cards: ReadonlyMap<Id, SomeCard>): People {
 }
 
 async function read(accountId: Id): Promise<People> {
-  if (!hasContacts(accountId)) return nothing;
+  if (!hasContactsIn(accountId)) return nothing;
   if (known?.accountId === accountId && !isStale) return people;
   // What changes from here on is news again.
   isStale = false;

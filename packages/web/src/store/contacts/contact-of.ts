@@ -1,13 +1,14 @@
 /** Whose an address is: asked for once, and again when a card changes. */
-import { addressKey, CONTACTS, type Id } from "@pismo/jmap";
-import { useEffect, useState } from "react";
-import { getAccount, getSession, request } from "../session/session.ts";
+import { addressKey, type Id } from "@pismo/jmap";
+import { getAccount, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 import type { SomeCard } from "./card-names.ts";
+import { hasContactsIn } from "./has-contacts.ts";
+import { useFromCards } from "./use-from-cards.ts";
 
 const properties = ["uid", "kind", "name", "nicknames", "organizations", "emails", "media"];
-/** An address is looked for in all of a card's: others may contain it. */
-const FEW = 10;
+/** The server finds addresses that contain the one: cards that may have it. */
+const MAX_CANDIDATES = 10;
 
 let asked = new Map<string, Promise<SomeCard | null>>();
 let isFollowing = false;
@@ -22,7 +23,7 @@ function follow(): void {
 
 async function askFor(accountId: Id, key: string): Promise<SomeCard | null> {
   const get = await request((calls) => {
-    const query = calls.call("ContactCard/query", { accountId, filter: { email: `"${key}"` }, limit: FEW });
+    const query = calls.call("ContactCard/query", { accountId, filter: { email: `"${key}"` }, limit: MAX_CANDIDATES });
     return calls.call("ContactCard/get", { accountId, "#ids": query.ref("/ids"), properties });
   });
   const has = ({ emails }: SomeCard): boolean =>
@@ -44,26 +45,6 @@ function contactOf(accountId: Id, key: string): Promise<SomeCard | null> {
 /** null: no contact has the address; undefined: it is not known, or the account has no contacts. */
 export function useContactOf(address: string | undefined): SomeCard | null | undefined {
   const { accountId } = getAccount();
-  const isOffered = getSession()?.accounts[accountId]?.accountCapabilities[CONTACTS] !== undefined;
-  const key = address === undefined || !isOffered ? "" : addressKey(address);
-  const [found, setFound] = useState<{ key: string; card: SomeCard | null }>();
-  useEffect(() => {
-    if (key === "") return undefined;
-    let isStale = false;
-    const load = (): void => {
-      contactOf(accountId, key).then(
-        (card) => !isStale && setFound({ key, card }),
-        () => undefined,
-      );
-    };
-    load();
-    const stop = onNews((changed) => {
-      if (!changed || changed[accountId]?.ContactCard !== undefined) load();
-    });
-    return () => {
-      isStale = true;
-      stop();
-    };
-  }, [accountId, key]);
-  return found?.key === key ? found.card : undefined;
+  const key = address !== undefined && hasContactsIn(accountId) ? addressKey(address) : "";
+  return useFromCards((shownId) => contactOf(shownId, key), key || undefined);
 }

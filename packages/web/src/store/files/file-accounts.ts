@@ -1,6 +1,6 @@
 /** Which accounts' files can be listed (FILES, an extension of ours). */
 import { type AccountInfo, useAccounts, useSessionState } from "../session/session.ts";
-import { hasFilesIn } from "./files.ts";
+import { hasFilesIn } from "./has-files.ts";
 
 /** In the order of the account menu. */
 export function useFileAccounts(): AccountInfo[] {

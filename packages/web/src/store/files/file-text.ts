@@ -1,6 +1,6 @@
 /** The text of a file, read by the server (File/parse, an extension of ours). */
 import type { FileText, Id } from "@pismo/jmap";
-import { hasFilesIn } from "./files.ts";
+import { hasFilesIn } from "./has-files.ts";
 import { getAccount, getSession, request } from "../session/session.ts";
 
 /** @returns undefined where the server cannot read it @throws what the request throws */
