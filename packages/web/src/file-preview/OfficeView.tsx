@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchFileText } from "../store/files/file-text.ts";
 import { Icon } from "../ui/icons/Icon.tsx";
+import { lateIcons } from "../ui/icons/late-icons.ts";
 import styles from "./FilePreview.module.css";
 import { Pieces } from "./TextViews.tsx";
 import { useLoaded } from "./use-content.ts";
@@ -22,7 +23,7 @@ export function OfficeView({ file, children }: { file: PreviewFile; children: Re
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
     <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
       <p className={styles.hint}>
-        <Icon icon="info" />
+        <Icon icon={lateIcons.info} />
         <span>{t("preview.textAlone")}</span>
       </p>
       <Pieces text={text} isCut={isTruncated} />

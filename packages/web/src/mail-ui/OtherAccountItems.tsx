@@ -39,7 +39,7 @@ export function OtherAccountItems({ context, onMoved }: MoveItemsProps) {
   const others = isTogether ? accounts.filter(({ accountId: id }) => !isAllIn(context, id)) : accounts;
   const menus = (keepsOriginals: boolean) =>
     (keepsOriginals ? others : accounts).map((account) => (
-      <Submenu key={account.accountId} icon="user" label={visibleText(account.email)}>
+      <Submenu key={account.accountId} icon={lateIcons.user} label={visibleText(account.email)}>
         <FoldersOfAccount
           folders={folders.get(account.accountId)}
           onChoose={(mailboxId, folder) => {

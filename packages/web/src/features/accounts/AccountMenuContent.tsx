@@ -47,7 +47,7 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
       {!isAllAccounts(account) && <AccountItems onTask={onTask} />}
       {own && <own.OwnAccountItems onTask={onOwnTask} />}
       {hasContacts && (
-        <MenuItem icon="user" onClick={() => void navigate("/contacts")}>
+        <MenuItem icon={lateIcons.user} onClick={() => void navigate("/contacts")}>
           {t("shell.contacts")}
         </MenuItem>
       )}

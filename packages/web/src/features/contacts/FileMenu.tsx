@@ -55,7 +55,7 @@ export function FileMenu() {
         <MenuItem icon={lateIcons.download} onClick={() => void exportAll("csv").catch(tellProblem)}>
           {t("contacts.exportCsv")}
         </MenuItem>
-        <MenuItem icon="user" onClick={() => void findDoubles().then(setDoubles).catch(tellProblem)}>
+        <MenuItem icon={lateIcons.user} onClick={() => void findDoubles().then(setDoubles).catch(tellProblem)}>
           {t("contacts.findDoubles")}
         </MenuItem>
       </Menu>

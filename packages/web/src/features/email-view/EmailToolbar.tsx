@@ -88,7 +88,7 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
           )}
           {email && mayArrange && (
             <>
-              <MenuItem icon="link" onClick={() => setJoining(true)}>
+              <MenuItem icon={lateIcons.link} onClick={() => setJoining(true)}>
                 {t("arrange.joinWith")}
               </MenuItem>
               <MenuSeparator />

@@ -47,7 +47,7 @@ export function MessageBody({ email }: { email: FullEmail }) {
     <div className={styles.body}>
       {trouble && (
         <p className={styles.note}>
-          <Icon icon="info" />
+          <Icon icon={lateIcons.info} />
           <span>{t(`letter.trouble.${trouble}`)}</span>
           <a href={originalUrl(email)} download>
             {t("letter.downloadOriginal")}
@@ -139,7 +139,7 @@ function HtmlPart({ email, html }: { email: FullEmail; html: string }) {
       <MisleadingLinks links={message.misleading} count={message.misleadingCount} />
       {isCut && (
         <p className={styles.note} role="status">
-          <Icon icon="info" />
+          <Icon icon={lateIcons.info} />
           <span>{t("reading.heavy.cut")}</span>
         </p>
       )}

@@ -173,7 +173,7 @@ export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
 
 const kindIcons: Partial<Record<string, AnyIcon>> = {
   calendar: "calendar",
-  contact: "user",
+  contact: lateIcons.user,
   letter: "envelope",
   image: lateIcons.image,
 };

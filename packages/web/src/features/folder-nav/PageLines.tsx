@@ -5,6 +5,7 @@ import { useHasCards } from "../../store/contacts/has-contacts.ts";
 import { useHasFiles } from "../../store/files/has-files.ts";
 import { useAccount } from "../../store/index.ts";
 import { type NavLinesProps, PageLine } from "./PageLine.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 
 /** The ways to the files of all letters and to the contacts, where there are any. */
 export function PageLines(props: NavLinesProps) {
@@ -22,7 +23,7 @@ export function PageLines(props: NavLinesProps) {
         <PageLine {...props} to="/files" name={t("shell.files")} icon="clip" isPage={isFiles} />
       )}
       {(hasCards || isContacts) && (
-        <PageLine {...props} to="/contacts" name={t("shell.contacts")} icon="user" isPage={isContacts} />
+        <PageLine {...props} to="/contacts" name={t("shell.contacts")} icon={lateIcons.user} isPage={isContacts} />
       )}
     </>
   );

@@ -12,6 +12,7 @@ import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { clearSelection, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { asIconName } from "../../ui/icons/icons.ts";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
@@ -63,7 +64,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
       </span>
       <div className={styles.actions}>
         {shown.map(button)}
-        {!isNarrow && joins && <IconButton icon="link" label={t("arrange.join")} onClick={join} />}
+        {!isNarrow && joins && <IconButton icon={lateIcons.link} label={t("arrange.join")} onClick={join} />}
         {!isNarrow && isMovable && (
           <Menu trigger={<IconButton icon="move" label={t("actions.move")} />}>
             <MoveItems context={context} />
@@ -77,7 +78,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
               </MenuItem>
             ))}
             {joins && (
-              <MenuItem icon="link" onClick={join}>
+              <MenuItem icon={lateIcons.link} onClick={join}>
                 {t("arrange.join")}
               </MenuItem>
             )}

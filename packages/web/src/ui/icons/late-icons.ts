@@ -39,4 +39,9 @@ export const lateIcons = {
   },
   upload: { stroke: "M10 12.8V3.1M5.8 7 10 2.8 14.2 7M3.3 16.8h13.4" },
   userPlus: { stroke: `${circle(8, 6.8, 3.3)}M1.8 16.8c.5-3.3 3-5.3 6.2-5.3s5.7 2 6.2 5.3M16 5v5M13.5 7.5h5` },
+  user: { stroke: `${circle(10, 6.8, 3.5)}M3.3 17a6.8 6.8 0 0 1 13.4 0` },
+  link: {
+    stroke: "M8.4 11.6a3 3 0 0 0 4.3 0l3-3a3 3 0 0 0-4.3-4.3l-1 1M11.6 8.4a3 3 0 0 0-4.3 0l-3 3a3 3 0 0 0 4.3 4.3l1-1",
+  },
+  info: { stroke: `${circle(10, 10, 7.2)}M10 9.2v4.6M10 6.4h.01` },
 } satisfies Record<string, Drawing>;

@@ -89,7 +89,7 @@ const groups: Tool[][] = [
     },
     {
       name: "link",
-      icon: "link",
+      icon: lateIcons.link,
       command: "link",
       shortcut: "Control+K",
       isOn: (state) => linkAt(state) !== undefined,

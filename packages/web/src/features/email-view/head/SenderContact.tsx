@@ -33,7 +33,7 @@ export function SenderContact({ sender, contact }: SenderContactProps) {
     return (
       <Tooltip text={label}>
         <Link className={styles.contact} to={`/contacts/${contact.id}`} aria-label={label}>
-          <Icon icon="user" size={18} />
+          <Icon icon={lateIcons.user} size={18} />
         </Link>
       </Tooltip>
     );

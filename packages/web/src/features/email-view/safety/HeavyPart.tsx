@@ -5,6 +5,7 @@ import { askAboutLink, askingLink, mailLink, openCompose } from "../../../store/
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import styles from "../MessageBody.module.css";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** Handles mailto: links in plain text. */
 export const mail = { link: mailLink, open: (href: string) => openCompose({ kind: "link", href }) };
@@ -21,7 +22,7 @@ export function HeavyPart({ html, onShow }: { html: string; onShow(): void }) {
   return (
     <>
       <p className={styles.note}>
-        <Icon icon="info" />
+        <Icon icon={lateIcons.info} />
         <span>{t("reading.heavy.text")}</span>
         <Button variant="quiet" className={styles.restore ?? ""} onClick={onShow}>
           {t("reading.heavy.show")}

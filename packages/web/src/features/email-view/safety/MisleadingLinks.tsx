@@ -3,6 +3,7 @@ import type { MisleadingLink } from "../../../message-html/index.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./SenderWarnings.module.css";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 const most = 3;
 
@@ -14,7 +15,7 @@ export function MisleadingLinks({ links, count }: { links: readonly MisleadingLi
     <ul className={styles.warnings} data-above="" aria-label={t("reading.links.label")}>
       {links.slice(0, most).map(({ named, host }) => (
         <li key={`${named} ${host}`}>
-          <Icon icon="info" />
+          <Icon icon={lateIcons.info} />
           <span>{t("reading.links.leads", { named: visibleText(named), host })}</span>
         </li>
       ))}

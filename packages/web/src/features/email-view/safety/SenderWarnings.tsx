@@ -5,6 +5,7 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import { warningsOf } from "./sender-warnings.ts";
 import { useSenderTrust } from "./use-sender-trust.ts";
 import styles from "./SenderWarnings.module.css";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** Warnings below a sender that may be forged. */
 export function SenderWarnings({ email }: { email: FullEmail }) {
@@ -16,7 +17,7 @@ export function SenderWarnings({ email }: { email: FullEmail }) {
     <ul className={styles.warnings} aria-label={t("letter.warnings.label")}>
       {warnings.map((warning) => (
         <li key={warning.kind}>
-          <Icon icon="info" />
+          <Icon icon={lateIcons.info} />
           <span>
             {warning.kind === "lookalike"
               ? t("reading.lookalike", { address: visibleText(warning.address), real: warning.real })

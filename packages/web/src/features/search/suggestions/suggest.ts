@@ -7,7 +7,8 @@ import { operatorNames, type OperatorId } from "../../../search-language/operato
 import { prepareContacts, suggestContacts } from "../../../store/records/contacts.ts";
 import { getLabels } from "../../../store/index.ts";
 import { getSavedSearches } from "../../../store/labels/saved-searches.ts";
-import type { IconName } from "../../../ui/icons/icons.ts";
+import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { type LastWord, lastWordOf, operatorsFor, takesPeople, valuesFor } from "./operator-values.ts";
 import { recentSearches } from "./recent-searches.ts";
@@ -16,7 +17,7 @@ addTexts(texts);
 
 export interface Suggestion {
   id: string;
-  icon: IconName;
+  icon: AnyIcon;
   label: string;
   /** Quieter, behind the label. */
   detail: string;
@@ -56,7 +57,7 @@ async function people(word: LastWord, inRussian: boolean): Promise<Suggestion[]>
   const found = await suggestContacts(word.value);
   return found.slice(0, MOST_OF_A_KIND).map(({ name, email }) => ({
     id: `person ${email}`,
-    icon: "user",
+    icon: lateIcons.user,
     label: visibleText(name || email),
     detail: `${operator}:${visibleText(email)}`,
     text: `${word.head}${word.minus}${operator}:${email} `,
