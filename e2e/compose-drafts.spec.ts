@@ -56,6 +56,42 @@ test("the close icon keeps the draft; Cancel discards it, and Undo opens it agai
     .toEqual(expect.arrayContaining(["By the icon", "Thrown away"]));
 });
 
+test("a draft opens that a newer version replaces while it is asked for", async ({ page, server }) => {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.subject.fill("Replaced");
+  await expect(popup.saved).toBeVisible();
+  // The last change does not reach the server: the next page sends it.
+  await page.route("**/jmap/api", (route) =>
+    route.request().postData()?.includes("Email/set") ? route.abort() : route.fallback(),
+  );
+  await popup.text.pressSequentially("with a text");
+  await popup.close.click();
+  await expect(popup.dialog).toBeHidden();
+  await page.unrouteAll();
+
+  const asked = Promise.withResolvers<void>();
+  const replaced = Promise.withResolvers<void>();
+  await page.route("**/jmap/api", async (route) => {
+    const data = route.request().postData() ?? "";
+    if (data.includes('["Email/set",{"accountId":"a1","create"')) {
+      await asked.promise;
+      await route.fulfill({ response: await route.fetch() });
+      replaced.resolve();
+      return;
+    }
+    if (data.includes("bodyValues")) {
+      asked.resolve();
+      await replaced.promise;
+    }
+    await route.fallback();
+  });
+  await page.goto(`${server.url}/drafts?letters=all`);
+  await page.getByRole("link", { name: /Replaced/ }).click();
+  await expect(popup.text).toHaveText("with a text");
+  await expect(popup.subject).toHaveValue("Replaced");
+});
+
 test("the Email is one draft, whatever is changed, and is there again after a reload", async ({ page, server }) => {
   await page.goto(server.url);
   const you = await mailboxOf(server);

@@ -21,7 +21,7 @@ export interface SaveOptions {
   isToBeSent?: boolean;
 }
 
-/** The Message-ID of a draft that is known here. */
+/** The Message-IDs of drafts that are known here, and of those that newer versions have replaced. */
 const messageIds = new Map<Id, string>();
 /** Saves of one Email run one after the other. */
 const saves = new Map<string, Promise<unknown>>();
@@ -38,15 +38,14 @@ export async function mailboxWithRole(records: AccountRecords, role: string): Pr
 export const addressOf = ({ accountId }: AccountRecords): string =>
   getAccounts().find((account) => account.accountId === accountId)?.email ?? getAccount().email;
 
+/** The Message-ID of a draft, though it is replaced by now; undefined where this page has never known it. */
+export const knownMessageId = (draftId: Id, records: AccountRecords): string | undefined =>
+  messageIds.get(draftId) ?? bodyCacheOf(records).peek(draftId)?.body?.messageId?.[0];
+
 async function messageIdOf(content: DraftContent, draftId: Id | undefined, records: AccountRecords): Promise<string> {
-  const known = content.messageId ?? (draftId && messageIds.get(draftId));
-  if (known) return known;
-  if (draftId) {
-    await loadEmails([draftId], records);
-    const [messageId] = bodyCacheOf(records).peek(draftId)?.body?.messageId ?? [];
-    if (messageId) return messageId;
-  }
-  return newMessageId(addressOf(records));
+  if (content.messageId) return content.messageId;
+  if (draftId && !messageIds.has(draftId)) await loadEmails([draftId], records);
+  return (draftId && knownMessageId(draftId, records)) ?? newMessageId(addressOf(records));
 }
 
 /** The draft was changed, sent or deleted by another tab, device or program: it is not written over, nor sent twice. */
@@ -106,6 +105,7 @@ async function save(
   const { accountId } = records;
   const draftsId = await mailboxWithRole(records, "drafts");
   const messageId = await messageIdOf(content, draftId, records);
+  if (draftId) messageIds.set(draftId, messageId);
   const earlier = versionsOf(messageId).filter((begun) => begun !== version);
   const why = draftId && (await whyGone(draftId, messageId, earlier, records));
   // A deleted draft that is edited further is restored; but it may have been deleted after it was sent.
@@ -137,7 +137,6 @@ async function save(
   if (draftId && !gone.includes(draftId)) {
     await request((calls) => calls.call("Email/set", { accountId, destroy: [draftId] }));
   }
-  for (const old of gone) messageIds.delete(old);
   const { newState } = destroyed.result();
   requestSync(() => records.isBehind({ Email: newState }));
   return id;

@@ -6,7 +6,7 @@ export { knownAddresses, prepareContacts, suggestContacts } from "../records/con
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { versionsOf } from "./draft-versions.ts";
 export { loadTemplate, loadTemplates, saveTemplate, TEMPLATE, type Template } from "./templates.ts";
-export { DraftGone } from "./drafts.ts";
+export { DraftGone, knownMessageId } from "./drafts.ts";
 export {
   createIdentity,
   destroyIdentity,

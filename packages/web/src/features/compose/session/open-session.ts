@@ -1,7 +1,8 @@
 /** The Email that the popup was asked for, in the hands of this tab. */
 import type { Language } from "../../../i18n/index.ts";
 import type { AccountInfo, LetterRequest } from "../../../store/index.ts";
-import { lockDraft, latestOf, type DraftLock } from "../../../store/drafts/writing.ts";
+import { type DraftLock, knownMessageId, latestOf, lockDraft } from "../../../store/drafts/writing.ts";
+import { recordsOf } from "../../../store/records/records.ts";
 import { letterWith } from "../letters/open-drafts.ts";
 import { type InitialFields, initialFields } from "./initial-fields.ts";
 
@@ -17,6 +18,19 @@ interface Asked {
   language: Language;
 }
 
+/** A draft may be replaced by a newer version between the click on its row and the answer. */
+async function fieldsOf({ request, account, language }: Asked): Promise<InitialFields> {
+  try {
+    return await initialFields(request, account, language);
+  } catch (error) {
+    if (request.kind !== "draft") throw error;
+    const messageId = knownMessageId(request.emailId, recordsOf(account.accountId));
+    const latest = messageId && (await latestOf(messageId, account.accountId));
+    if (!latest) throw error;
+    return initialFields(latest, account, language);
+  }
+}
+
 /**
  * @param takenOver the Message-ID of an Email that another tab has and is to let go
  * @param closing ends the waiting for it, and lets go what has come by then
@@ -24,11 +38,12 @@ interface Asked {
  * @throws where the Email cannot be loaded, or is gone
  */
 export async function openSession(
-  { request, account, language }: Asked,
+  asked: Asked,
   takenOver: string | undefined,
   closing: AbortSignal,
 ): Promise<OpenedSession | { elsewhere: string } | { letter: number }> {
-  const loaded = takenOver === undefined ? await initialFields(request, account, language) : undefined;
+  const { request, account, language } = asked;
+  const loaded = takenOver === undefined ? await fieldsOf(asked) : undefined;
   const messageId = takenOver ?? loaded!.messageId;
   const letter = letterWith(messageId);
   if (letter !== undefined) return { letter };
