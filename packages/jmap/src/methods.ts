@@ -97,6 +97,8 @@ import {
   type OutboxEditResult,
   type OutboxGetArgs,
   type OutboxGetResult,
+  type OutboxRedirectArgs,
+  type OutboxRedirectResult,
   type OutboxRetryResult,
 } from "./extensions/outbox.ts";
 import { type Label, LABELS } from "./extensions/labels.ts";
@@ -225,6 +227,7 @@ export interface Methods {
   "Outbox/get": { args: OutboxGetArgs; result: OutboxGetResult };
   "Outbox/retry": { args: OutboxChangeArgs; result: OutboxRetryResult };
   "Outbox/edit": { args: OutboxChangeArgs; result: OutboxEditResult };
+  "Outbox/redirect": { args: OutboxRedirectArgs; result: OutboxRedirectResult };
 
   "MailServer/discover": { args: MailServerDiscoverArgs; result: MailServerDiscoverResult };
   "MailServer/get": { args: MailServerGetArgs; result: MailServerGetResult };
@@ -279,6 +282,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Outbox/get": OUTBOX,
   "Outbox/retry": OUTBOX,
   "Outbox/edit": OUTBOX,
+  "Outbox/redirect": OUTBOX,
   "MailServer/discover": MAIL_SERVERS,
   "MailServer/get": MAIL_SERVERS,
   "MailServer/set": MAIL_SERVERS,

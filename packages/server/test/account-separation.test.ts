@@ -319,6 +319,13 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   "Outbox/get": () => [{}],
   "Outbox/retry": () => [{ ids: [hers.submission] }],
   "Outbox/edit": () => [{ ids: [hers.submission] }],
+  "Outbox/redirect": () => [
+    {
+      create: {
+        r: { emailId: hers.email, identityId: hers.identity, to: [{ name: null, email: "you@pismo.localhost" }] },
+      },
+    },
+  ],
   "MailServer/discover": () => [],
   "MailServer/get": () => [{ ids: null }],
   "MailServer/set": () => [

@@ -4,6 +4,8 @@
  * EmailSubmission.
  */
 import type { Id, State, UTCDate } from "../core/core.ts";
+import type { EmailAddress } from "../mail/email.ts";
+import type { EmailSubmission } from "../mail/submission.ts";
 import type { SetError } from "../core/errors.ts";
 import type { SendProblem } from "../mail/smtp-reply.ts";
 
@@ -16,6 +18,8 @@ export interface OutboxCapability {
    * is sent. Elsewhere the client moves it when it submits it.
    */
   filesPending: true;
+  /** Outbox/redirect is there. */
+  redirects: true;
 }
 
 export interface OutboxRecipient {
@@ -38,6 +42,8 @@ export interface OutboxEntry {
   subject: string | null;
   sendAt: UTCDate;
   recipients: OutboxRecipient[];
+  /** It is another's letter that the person sends on as it came, and Outbox/edit makes no draft of it. */
+  isRedirect: boolean;
 }
 
 export interface OutboxGetArgs {
@@ -68,8 +74,33 @@ export interface OutboxEditResult {
   accountId: Id;
   /**
    * If no recipient has it, it becomes a draft again, and `recipients` is null. Otherwise it stays in Sent, and
-   * `recipients` are those without it.
+   * `recipients` are those without it. A redirected letter stays where it is.
    */
   updated: Record<Id, { emailId: Id; recipients: string[] | null }> | null;
   notUpdated: Record<Id, SetError> | null;
+}
+
+/**
+ * An Email that the account received, sent on as it came with nothing but a block of Resent- fields before it
+ * (RFC 5322 §3.6.6). It is no new Email: the EmailSubmission names the one that was received.
+ */
+export interface Redirect {
+  emailId: Id;
+  /** Its address is Resent-From and the sender of the envelope. */
+  identityId: Id;
+  to: EmailAddress[];
+  /** How long it can be canceled, as with HOLDFOR (RFC 4865). */
+  holdForSeconds?: number;
+}
+
+export interface OutboxRedirectArgs {
+  accountId: Id;
+  create: Record<Id, Redirect>;
+}
+
+/** "invalidEmail": the account did not receive it, or it is a draft; the others are those of EmailSubmission/set. */
+export interface OutboxRedirectResult {
+  accountId: Id;
+  created: Record<Id, Omit<EmailSubmission, "identityId" | "emailId">> | null;
+  notCreated: Record<Id, SetError> | null;
 }

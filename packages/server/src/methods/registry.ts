@@ -54,6 +54,7 @@ import { get as oneClickGet } from "./one-click/get.ts";
 import { unsubscribe as oneClickUnsubscribe } from "./one-click/unsubscribe.ts";
 import { edit as outboxEdit } from "./outbox/edit.ts";
 import { get as outboxGet } from "./outbox/get.ts";
+import { redirect as outboxRedirect } from "./outbox/redirect.ts";
 import { retry as outboxRetry } from "./outbox/retry.ts";
 import { changes as labelChanges } from "./label/changes.ts";
 import { get as labelGet } from "./label/get.ts";
@@ -154,6 +155,7 @@ export const registry = {
   "Outbox/get": outboxGet,
   "Outbox/retry": outboxRetry,
   "Outbox/edit": outboxEdit,
+  "Outbox/redirect": outboxRedirect,
   "MailServer/discover": mailServerDiscover,
   "MailServer/get": mailServerGet,
   "MailServer/set": mailServerSet,

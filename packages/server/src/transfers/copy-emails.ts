@@ -43,13 +43,14 @@ async function insertCopy(tx: Transactor, email: TransferredEmail, message: Mess
   if (!original) throw new SetFailure({ type: "notFound" });
   assertRight(await restrictedMailboxes(tx, toAccountId), toMailboxIds, "mayAddItems");
   (await roomOf(tx, toAccountId))(message.size);
-  const { keywords, receivedAt } = original;
+  const { keywords, receivedAt, isFromClient } = original;
   const given = {
     ...message,
     accountId: toAccountId,
     mailboxIds: toMailboxIds,
     keywords: keywordsOfCopy(keywords),
     receivedAt,
+    isFromClient,
   };
   const [inserted] = await insertEmails(tx, [given]);
   if (inserted instanceof SetFailure) throw inserted;

@@ -107,7 +107,7 @@ async function accountsFor(
         [REMOTE_IMAGES]: {},
         [UNSUBSCRIBE]: {},
         [FILES]: {},
-        [OUTBOX]: { filesPending: true } satisfies OutboxCapability,
+        [OUTBOX]: { filesPending: true, redirects: true } satisfies OutboxCapability,
         [PREFERENCES]: {},
         [LABELS]: {},
         [SAVED_SEARCHES]: {},

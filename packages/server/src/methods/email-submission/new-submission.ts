@@ -17,13 +17,12 @@ import { getIdentities } from "../../store/submission/identities.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { MAX_DELAYED_SEND } from "../capabilities.ts";
 import { type Check, id, isObject, list, mapOf, maybe, nullable, oneOf, shapeOf, string } from "../checks.ts";
-import type { Call, RecipientPlace } from "../context.ts";
+import type { Call } from "../context.ts";
 import { assertMaySendFrom } from "../identity/set.ts";
 import { inBatch } from "../standard/batch.ts";
 import { assertRecord, invalidProperties } from "../standard/set.ts";
+import { assertRecipients, type Reach, reachOf } from "./recipients.ts";
 import { addressesOf, assertOneSender } from "./senders.ts";
-
-const MAX_RECIPIENTS = 500;
 
 const parameterName: Check = (value, name) => {
   if (typeof value !== "string" || !/^[A-Za-z0-9][A-Za-z0-9-]*$/.test(value))
@@ -52,9 +51,6 @@ export interface CheckedSubmission {
   envelope: Envelope;
   sendAt: Date;
 }
-
-/** Values that are valid in an SMTP command: RFC 5321 §4.1.2, RFC 6531. */
-const isAddress = (email: string): boolean => /^[^\s<>@"\p{Cc}]+@[^\s<>@"\p{Cc}]+$/u.test(email) && email.length <= 320;
 
 function derivedEnvelope(headers: {
   from: EmailAddress[] | null;
@@ -100,42 +96,9 @@ function sendTime({ parameters }: SubmissionAddress): Date {
 }
 
 /** What the store says of the drafts of one call, asked once for all of them. */
-interface Facts {
+interface Facts extends Reach {
   /** The addresses that the account may send from. */
   own: ReadonlySet<string>;
-  places: ReadonlyMap<string, RecipientPlace>;
-  canRelay: boolean;
-}
-
-/** @throws SetFailure noRecipients, tooManyRecipients, invalidRecipients, forbiddenToSend */
-function assertRecipients(recipients: readonly string[], { places, canRelay }: Facts): void {
-  if (recipients.length === 0)
-    throw new SetFailure({ type: "noRecipients", description: "The letter has no recipient" });
-  if (recipients.length > MAX_RECIPIENTS)
-    throw new SetFailure({ type: "tooManyRecipients", maxRecipients: MAX_RECIPIENTS });
-  const malformed = recipients.filter((email) => !isAddress(email));
-  if (malformed.length > 0) {
-    throw new SetFailure({
-      type: "invalidRecipients",
-      invalidRecipients: malformed,
-      description: "These are no addresses",
-    });
-  }
-  const unknown = recipients.filter((email) => places.get(email)?.kind === "unknown");
-  if (unknown.length > 0) {
-    throw new SetFailure({
-      type: "invalidRecipients",
-      invalidRecipients: unknown,
-      description: `There is no mailbox ${unknown.join(", ")}`,
-    });
-  }
-  const elsewhere = recipients.filter((email) => places.get(email)?.kind === "elsewhere");
-  if (elsewhere.length > 0 && !canRelay) {
-    throw new SetFailure({
-      type: "forbiddenToSend",
-      description: `No server is configured that sends letters to ${elsewhere.join(", ")} (PISMO_SMTP_URL)`,
-    });
-  }
 }
 
 /** A submission that is well-formed, with what it names. */
@@ -206,16 +169,10 @@ async function factsOf(
     ...sendersIn(headers).map(({ email }) => email),
     envelope.mailFrom.email,
   ]);
-  const recipients = drafts
-    .map(({ envelope }) => recipientsOf(envelope))
-    .filter(({ length }) => length <= MAX_RECIPIENTS)
-    .flatMap((each) => each.filter(isAddress));
-  const places = await submission.resolve(reader, [...new Set(recipients)]);
-  const isElsewhere = [...places.values()].some(({ kind }) => kind === "elsewhere");
+  const recipients = drafts.map(({ envelope }) => recipientsOf(envelope));
   return {
     own: await submission.sendersAmong(reader, accountId, [...new Set(addresses)]),
-    places,
-    canRelay: isElsewhere && (await submission.canRelay(reader, accountId)),
+    ...(await reachOf(reader, accountId, recipients, submission)),
   };
 }
 

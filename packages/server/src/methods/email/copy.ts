@@ -47,6 +47,7 @@ async function readOriginal(
       mailboxIds: mailboxIdsOf(call.createdIds.resolveKeys(mailboxIds)),
       keywords: keywords ? keywordsOf(keywords) : keywordsOfCopy(original.keywords),
       receivedAt: receivedAt ? new Date(receivedAt) : original.receivedAt,
+      isFromClient: original.isFromClient,
     },
   };
 }

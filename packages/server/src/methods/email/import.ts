@@ -37,6 +37,7 @@ async function prepare(load: LoadBlob, given: Record<string, unknown>, call: Cal
     mailboxIds: mailboxIdsOf(createdIds.resolveKeys(mailboxIds)),
     keywords: keywordsOf(keywords),
     receivedAt: receivedAt ? new Date(receivedAt) : (arrivalOf(blob.bytes, message.parsed) ?? new Date()),
+    isFromClient: true,
   };
 }
 

@@ -75,5 +75,6 @@ export async function prepareEmail(accountId: Id, given: Record<string, unknown>
     mailboxIds: mailboxIdsOf(createdIds.resolveKeys(email.mailboxIds)),
     keywords: keywordsOf(email.keywords),
     receivedAt: email.receivedAt ? new Date(email.receivedAt) : new Date(),
+    isFromClient: true,
   };
 }

@@ -39,7 +39,7 @@ function toRecipient({ email, state, smtpReply, nextAttemptAt }: RecipientRecord
 }
 
 function toEntry(
-  { id: submissionId, emailId, sendAt, recipients }: SubmissionRecord,
+  { id: submissionId, emailId, sendAt, recipients, isRedirect }: SubmissionRecord,
   emails: ReadonlyMap<Id, EmailRecord>,
 ): OutboxEntry {
   const email = emails.get(emailId);
@@ -49,6 +49,7 @@ function toEntry(
     subject: email?.headers.subject ?? null,
     sendAt: utcDate(sendAt),
     recipients: recipients.map(toRecipient),
+    isRedirect,
   };
 }
 

@@ -37,6 +37,8 @@ export interface EmailRecord extends InsertedEmail {
   preview: string;
   /** The message is still on the server: structure and preview are derived from its beginning. */
   isPartial: boolean;
+  /** A client made it: the account did not receive it. */
+  isFromClient: boolean;
 }
 
 export interface NewEmail {
@@ -46,6 +48,7 @@ export interface NewEmail {
   mailboxIds: readonly Id[];
   keywords: readonly Keyword[];
   receivedAt: Date;
+  isFromClient?: boolean;
 }
 
 /** Emails changed between two turns of the event loop. */
@@ -60,6 +63,7 @@ interface EmailRow {
   received_at: number;
   has_attachment: number;
   is_partial: number;
+  is_from_client: number;
   headers: string;
   structure: string;
   preview: string;
@@ -67,7 +71,7 @@ interface EmailRow {
   keywords: string;
 }
 
-const recordColumns = `e.id, e.blob_id, e.thread_id, e.first_thread_id, e.size, e.received_at, e.has_attachment, e.is_partial, c.headers, c.structure, c.preview,
+const recordColumns = `e.id, e.blob_id, e.thread_id, e.first_thread_id, e.size, e.received_at, e.has_attachment, e.is_partial, e.is_from_client, c.headers, c.structure, c.preview,
   (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id) as mailboxes,
   (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords`;
 const brokenColumns = recordColumns.replace(
@@ -96,6 +100,7 @@ function toRecord(row: EmailRow): EmailRecord {
     hasAttachment: row.has_attachment === 1,
     preview: row.preview,
     isPartial: row.is_partial === 1,
+    isFromClient: row.is_from_client === 1,
   };
 }
 
@@ -197,6 +202,7 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
     hasAttachment,
     preview,
     isPartial: false,
+    isFromClient: email.isFromClient ?? false,
   };
 }
 

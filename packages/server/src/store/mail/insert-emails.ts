@@ -30,6 +30,8 @@ export interface PreparedNewEmail {
   receivedAt: Date;
   /** Only the beginning of its message was fetched. */
   isPartial?: boolean;
+  /** A client made it: it is none that the account received. */
+  isFromClient?: boolean;
   /** It comes unchanged from its server: nothing is to be pushed there. */
   isFromServer?: boolean;
 }
@@ -106,12 +108,13 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
   const keys = await tx.newKeys("email", emails.length);
   const keyed = emails.map((email, index) => ({ ...email, key: keys[index]! }));
   await tx.runAll(
-    `insert into email (id, account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key, is_partial)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    keyed.map(({ key, email: { blobId, size, prepared, isPartial = false }, threadKey, receivedAt }) => {
+    `insert into email (id, account_id, thread_id, blob_id, size, received_at, sent_at, has_attachment, from_key, to_key, subject_key, is_partial, is_from_client)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    keyed.map(({ key, email: { blobId, size, prepared, ...email }, threadKey, receivedAt }) => {
       const { sent_at, has_attachment, from_key, to_key, subject_key } = prepared.columns;
       const derived = [sent_at, has_attachment, from_key, to_key, subject_key];
-      return [key, account, threadKey, blobId, size, receivedAt, ...derived, Number(isPartial)];
+      const origin = [Number(email.isPartial ?? false), Number(email.isFromClient ?? false)];
+      return [key, account, threadKey, blobId, size, receivedAt, ...derived, ...origin];
     }),
   );
   await tx.runAll(

@@ -49,6 +49,7 @@ import { accountInRows } from "./0048-account-in-rows.ts";
 import { sessionGrants } from "./0049-session-grants.ts";
 import { pendingSubmissions } from "./0050-pending-submissions.ts";
 import { contacts } from "./0051-contacts.ts";
+import { redirects } from "./0052-redirects.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -101,4 +102,5 @@ export const migrations: readonly string[] = [
   sessionGrants,
   pendingSubmissions,
   contacts,
+  redirects,
 ];

@@ -93,7 +93,7 @@ async function duplicatesIn(reader: Reader, accountId: Id, located: readonly Loc
   const [any] = earlier;
   if (!any) return [];
   const wasSent = await reader.get(
-    "select 1 from email_submission where email_id = ? and +account_id = ? limit 1",
+    "select 1 from email_submission where email_id = ? and +account_id = ? and is_redirect = 0 limit 1",
     any.email_id,
     accountKey(accountId),
   );

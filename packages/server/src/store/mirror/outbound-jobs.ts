@@ -29,7 +29,7 @@ const MAX_PAUSE_MS = 2 * 3600_000;
 /** SQL: the Email of job `j` is being sent; its server may file the copy in Sent by itself (sent-copies.ts). */
 const isBeingSent = `(j.type = 'Email' and exists (
   select 1 from email_submission s join submission_recipient r on r.submission_id = s.id and r.account_id = s.account_id
-  where s.email_id = j.object_id and +s.account_id = j.account_id and r.state in ('queued', 'sending', 'transmitting')))`;
+  where s.email_id = j.object_id and +s.account_id = j.account_id and s.is_redirect = 0 and r.state in ('queued', 'sending', 'transmitting')))`;
 
 export interface OutboundJob {
   id: Id;

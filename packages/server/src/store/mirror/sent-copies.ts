@@ -43,7 +43,7 @@ export async function sentLately(reader: Reader, accountId: Id, mailboxId: Id): 
   if (sent?.id !== mailboxId) return new Map();
   const rows = await reader.all<{ email_id: number; mark: string }>(
     `select m.email_id, m.mark from email_submission s join imap_message m on m.email_id = s.email_id and m.account_id = s.account_id
-     where s.account_id = ? and s.send_at > ? and m.mark is not null`,
+     where s.account_id = ? and s.is_redirect = 0 and s.send_at > ? and m.mark is not null`,
     accountKey(accountId),
     Date.now() - FILED_WITHIN_MS,
   );

@@ -19,6 +19,8 @@ export interface ClaimedSubmission extends Claim {
   accountId: Id;
   emailId: Id;
   blobId: Id;
+  /** Octet for octet, unlike what a person wrote. */
+  isRedirect: boolean;
   mailFrom: Envelope["mailFrom"];
   recipients: RecipientRecord[];
 }
@@ -42,6 +44,15 @@ export async function nextDueAt(reader: Reader): Promise<Date | undefined> {
   return row?.at === null || row === undefined ? undefined : new Date(row.at);
 }
 
+interface DueRow {
+  id: number;
+  account_id: number;
+  email_id: number;
+  blob_id: string;
+  envelope: string;
+  is_redirect: number;
+}
+
 /** Claims up to `limit` submissions with recipients due at `now`, each recipient once, for the process `claimedBy`. */
 export async function claimDue(
   tx: Transactor,
@@ -49,15 +60,15 @@ export async function claimDue(
   limit: number,
   claimedBy: number,
 ): Promise<ClaimedSubmission[]> {
-  const due = await tx.all<{ id: number; account_id: number; email_id: number; blob_id: string; envelope: string }>(
-    `select id, account_id, email_id, blob_id, envelope from email_submission
+  const due = await tx.all<DueRow>(
+    `select id, account_id, email_id, blob_id, envelope, is_redirect from email_submission
      where id in (select submission_id from submission_recipient where state = 'queued' and next_attempt_at <= ? and not ${isHeld})
      order by send_at, id limit ?`,
     now.getTime(),
     limit,
   );
   const claimed: ClaimedSubmission[] = [];
-  for (const { id, account_id, email_id, blob_id, envelope } of due) {
+  for (const { id, account_id, email_id, blob_id, envelope, is_redirect } of due) {
     const rows = await tx.all<RecipientRow>(
       `update submission_recipient set state = 'sending', attempts = attempts + 1, claimed_by = ?
        where submission_id = ? and state = 'queued' and next_attempt_at <= ? returning *`,
@@ -67,13 +78,14 @@ export async function claimDue(
     );
     const accountId = idOf("a", account_id);
     const emailId = idOf("e", email_id);
-    await fileInSent(tx, accountId, emailId);
+    if (is_redirect === 0) await fileInSent(tx, accountId, emailId);
     claimed.push({
       claimedBy,
       accountId,
       emailId,
       submissionId: idOf("s", id),
       blobId: blob_id,
+      isRedirect: is_redirect === 1,
       mailFrom: (JSON.parse(envelope) as Envelope).mailFrom,
       recipients: rows.map(toRecipient).sort((one, other) => one.position - other.position),
     });

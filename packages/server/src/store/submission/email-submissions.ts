@@ -38,6 +38,8 @@ export interface SubmissionRecord {
   undoStatus: UndoStatus;
   submittedAt: Date;
   recipients: RecipientRecord[];
+  /** The Email goes on as it came, with Resent- fields before it: `blobId` is not its message. */
+  isRedirect: boolean;
 }
 
 interface SubmissionRow {
@@ -50,6 +52,7 @@ interface SubmissionRow {
   send_at: number;
   undo_status: string;
   created_at: number;
+  is_redirect: number;
 }
 
 export interface RecipientRow {
@@ -83,6 +86,7 @@ const toSubmission = (row: SubmissionRow, recipients: RecipientRecord[]): Submis
   undoStatus: row.undo_status as UndoStatus,
   submittedAt: new Date(row.created_at),
   recipients,
+  isRedirect: row.is_redirect === 1,
 });
 
 /** `ids` null or left out: all of the account, newest first. */
@@ -185,7 +189,7 @@ export async function cancelSubmissions(
   await makeDraftsAgain(
     tx,
     accountId,
-    submissions.map(({ emailId }) => emailId),
+    submissions.filter(({ isRedirect }) => !isRedirect).map(({ emailId }) => emailId),
   );
 }
 

@@ -6,7 +6,10 @@ import type { Reader, Transactor } from "../db/reader.ts";
 import { expectSentCopies } from "../mirror/sent-copies.ts";
 import type { RecipientRecord, SubmissionRecord } from "./email-submissions.ts";
 
-export type NewSubmission = Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt">;
+export interface NewSubmission extends Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt"> {
+  /** The Email's message with Resent- fields before it, where it is redirected. */
+  redirectBlobId?: Id;
+}
 
 /** Queues messages to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
 export async function insertSubmissions(
@@ -21,11 +24,13 @@ export async function insertSubmissions(
   const records = submissions.map((submission, index): SubmissionRecord => {
     const email = emails.get(keyOf("e", submission.emailId));
     if (!email) throw noSuchEmail();
+    const { redirectBlobId, ...rest } = submission;
     return {
-      ...submission,
+      ...rest,
       id: idOf("s", keys[index]!),
       threadId: idOf("t", email.thread_id),
-      blobId: email.blob_id,
+      blobId: redirectBlobId ?? email.blob_id,
+      isRedirect: redirectBlobId !== undefined,
       undoStatus: "pending",
       submittedAt,
       recipients: submission.envelope.rcptTo.map((recipient, position) =>
@@ -34,7 +39,9 @@ export async function insertSubmissions(
     };
   });
   await insertRecords(tx, accountId, records);
-  await expectSentCopies(tx, accountId, emailIds);
+  // What is redirected lies where it came.
+  const sent = records.filter(({ isRedirect }) => !isRedirect).map(({ emailId }) => emailId);
+  await expectSentCopies(tx, accountId, sent);
   await logCreated(tx, accountId, "EmailSubmission", ...keys);
   return records;
 }
@@ -87,8 +94,8 @@ const newRecipient = (
 async function insertRecords(tx: Transactor, accountId: Id, records: readonly SubmissionRecord[]): Promise<void> {
   const account = accountKey(accountId);
   await tx.runAll(
-    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at, is_redirect)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     records.map((record) => [
       keyOf("s", record.id),
       account,
@@ -100,6 +107,7 @@ async function insertRecords(tx: Transactor, accountId: Id, records: readonly Su
       record.sendAt.getTime(),
       record.undoStatus,
       record.submittedAt.getTime(),
+      Number(record.isRedirect),
     ]),
   );
   await tx.runAll(

@@ -13,14 +13,15 @@ const MAX_LISTED = 200;
 
 /**
  * Submissions that need attention, oldest first: refused, with unknown outcome, attempted without success, or held for
- * later. Those about to be sent for the first time are not included, nor those that wait in Drafts.
+ * later. Those about to be sent for the first time are not included, nor those that wait in Drafts, nor a redirected
+ * letter as long as it can be taken back.
  */
 export async function listOutbox(reader: Reader, accountId: Id): Promise<SubmissionRecord[]> {
   const rows = await reader.all<{ id: number }>(
     `select id from email_submission s where account_id = ? and is_hidden = 0 and undo_status <> 'canceled'
        and exists (select 1 from submission_recipient r where r.submission_id = s.id and r.account_id = s.account_id and (
          r.state in ('no', 'unknown')
-         or (r.state = 'queued' and (r.attempts > 0 or r.next_attempt_at > ?))
+         or (r.state = 'queued' and (r.attempts > 0 or (r.next_attempt_at > ? and s.is_redirect = 0)))
          or (r.state in ('sending', 'transmitting') and r.attempts > 1)))
        and not exists (select 1 from email_keyword k where k.email_id = s.email_id and +k.account_id = s.account_id and k.keyword = ?)
      order by send_at desc, id desc limit ?`,
@@ -82,7 +83,7 @@ export async function retrySubmissions(tx: Transactor, accountId: Id, ids: reado
   await waitAgain(
     tx,
     accountId,
-    retried.map(({ emailId }) => emailId),
+    retried.filter(({ isRedirect }) => !isRedirect).map(({ emailId }) => emailId),
   );
   await logUpdated(tx, accountId, "EmailSubmission", ...keys);
   return found.map((each) => (isDone(each) ? null : each));
@@ -104,19 +105,20 @@ async function setStatus(
 
 export interface Withdrawal {
   emailId: Id;
-  /** Those who do not have it; null: none has it, and it is a draft again. */
+  /** Those who do not have it; null: none has it, and it is a draft again. A redirected one never is. */
   recipients: string[] | null;
 }
 
 /** SetFailure cannotUnsend: it is being transmitted, or all recipients have it */
-function withdrawalOf({ emailId, recipients }: SubmissionRecord): Withdrawal | SetFailure {
+function withdrawalOf({ emailId, recipients, isRedirect }: SubmissionRecord): Withdrawal | SetFailure {
   const left = recipients.filter(isLeft);
   const inDoubt = recipients.filter(({ state }) => state === "unknown");
   if (recipients.some(({ state }) => state === "transmitting") || left.length + inDoubt.length === 0) {
     return new SetFailure({ type: "cannotUnsend" });
   }
   const others = left.length > 0 ? left : inDoubt;
-  return { emailId, recipients: recipients.some(mayHaveIt) ? others.map(({ email }) => email) : null };
+  const isDraft = !isRedirect && !recipients.some(mayHaveIt);
+  return { emailId, recipients: isDraft ? null : others.map(({ email }) => email) };
 }
 
 /**

@@ -22,6 +22,7 @@ test("subject, recipients and what a server replied show what hides in them", ()
     id: "s1",
     emailId: "e1",
     sendAt: "2026-11-21T12:00:00Z",
+    isRedirect: false,
     subject: "photo\u202egpj.exe",
     recipients: [
       recipient("a\u200bb@mail.example", "failed", "550 no\u202eon"),

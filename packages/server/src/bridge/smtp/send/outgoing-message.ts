@@ -30,12 +30,23 @@ export async function readHeader(blobs: BlobStore, blobId: Id): Promise<Uint8Arr
   return start.subarray(0, end?.[1] ?? start.length);
 }
 
-/** The message as it is sent: without Bcc, with domains in A-labels. @returns undefined for a missing or damaged blob */
-export async function outgoingMessage(blobs: BlobStore, blobId: Id): Promise<OutgoingMessage | undefined> {
+/**
+ * The message as it is sent: without Bcc, with domains in A-labels; a redirected one octet for octet (RFC 5322 §3.6.6),
+ * so that its signatures hold.
+ * @returns undefined for a missing or damaged blob
+ */
+export async function outgoingMessage(
+  blobs: BlobStore,
+  blobId: Id,
+  isRedirect = false,
+): Promise<OutgoingMessage | undefined> {
   const size = await blobs.size(blobId);
   const original = await readHeader(blobs, blobId);
   if (size === undefined || !original) return undefined;
-  const { header, needsUtf8 } = wireHeader(withoutBcc(original));
+  const wire = wireHeader(isRedirect ? original : withoutBcc(original));
+  const header = isRedirect ? original : wire.header;
+  // Addresses that would have been written otherwise go out as they are.
+  const needsUtf8 = wire.needsUtf8 || (isRedirect && wire.header !== original);
   const rest = async function* (): AsyncIterable<Uint8Array> {
     const range = { start: original.length, end: size };
     if (range.start < range.end) yield* ((await blobs.stream(blobId, range)) ?? []) as AsyncIterable<Uint8Array>;

@@ -57,7 +57,7 @@ export async function sendSubmission(
     );
     return recordWithReport(submission, forbidden, options);
   }
-  const message = await outgoingMessage(store.blobsOf(submission.accountId), submission.blobId);
+  const message = await outgoingMessage(store.blobsOf(submission.accountId), submission.blobId, submission.isRedirect);
   if (!message) {
     const missing = submission.recipients.map((recipient) =>
       refused(recipient, "554 5.3.0 The letter is not there any more, or it is damaged"),
@@ -79,7 +79,8 @@ export async function sendSubmission(
     else here.set(resolution.accountId, [...(here.get(resolution.accountId) ?? []), recipient]);
   }
   const blobs = store.blobsOf(submission.accountId);
-  const bytes = here.size > 0 ? withoutBcc((await blobs.get(submission.blobId)) ?? Buffer.of()) : Buffer.of();
+  const stored = here.size > 0 ? ((await blobs.get(submission.blobId)) ?? Buffer.of()) : Buffer.of();
+  const bytes = submission.isRedirect ? stored : withoutBcc(stored);
   for (const [accountId, recipients] of here) {
     outcomes.push(...(await deliverLocally({ accountId, recipients, bytes, submission }, options)));
   }

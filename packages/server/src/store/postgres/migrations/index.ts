@@ -10,6 +10,7 @@ import { accountInKeys } from "./0008-account-in-keys.ts";
 import { sessionGrants } from "./0009-session-grants.ts";
 import { pendingSubmissions } from "./0010-pending-submissions.ts";
 import { contacts } from "./0011-contacts.ts";
+import { redirects } from "./0012-redirects.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   sessionGrants,
   pendingSubmissions,
   contacts,
+  redirects,
 ];
