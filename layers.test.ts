@@ -17,6 +17,7 @@ const mayImport: Record<string, string[]> = {
   "server/config": ["server/suggestion", "server/setting-values", "server/roles", "server/log"],
   "server/net": [],
   "server/mime": ["jmap"],
+  "server/sieve": ["server/mime", "jmap"],
   "server/worker": ["server/mime", "server/store", "jmap"],
   "server/store": ["server/roles", "server/log", "server/mime", "jmap"],
   "server/ingest": ["server/worker", "server/store", "server/mime", "server/log", "jmap"],

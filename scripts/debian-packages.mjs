@@ -14,6 +14,8 @@ const needed = {
   "dovecot-imapd": ["/usr/lib/dovecot/imap"],
   "dovecot-lmtpd": ["/usr/lib/dovecot/lmtp"],
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
+  // Pigeonhole: another interpreter of Sieve.
+  "dovecot-sieve": ["/usr/bin/sieve-test"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
   "nginx-light": ["/usr/sbin/nginx"],
   pgbouncer: ["/usr/sbin/pgbouncer"],

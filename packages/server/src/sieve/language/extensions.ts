@@ -1,0 +1,25 @@
+/** What `require` may name. */
+
+/** Each has a command, a test, a tag, or a way to read strings. */
+export const extensions = [
+  "body",
+  "comparator-i;ascii-numeric",
+  "comparator-i;unicode-casemap",
+  "copy",
+  "date",
+  "encoded-character",
+  "envelope",
+  "ereject",
+  "fileinto",
+  "imap4flags",
+  "mailbox",
+  "reject",
+  "relational",
+  "subaddress",
+  "variables",
+] as const;
+
+export type Extension = (typeof extensions)[number];
+
+/** RFC 5228 §2.7.3: always there, and may be required nevertheless. */
+export const impliedExtensions: ReadonlySet<string> = new Set(["comparator-i;octet", "comparator-i;ascii-casemap"]);

@@ -1,0 +1,150 @@
+/** Runs a script on a letter. What is to be done with the letter comes out; nothing is done here. */
+import type { CheckedCommand, CheckedScript, Value } from "../language/checked.ts";
+import { MAX_ACTIONS } from "../language/limits.ts";
+import { SieveError } from "../language/sieve-error.ts";
+import { flagsOf, uniqueFlags, withoutFlags } from "./flags.ts";
+import { Memory } from "./memory.ts";
+import { modified } from "./set-variable.ts";
+import { type Context, holds, type Surroundings } from "./tests.ts";
+
+export interface Placement {
+  /** "Parent/Child"; null: the inbox, by `keep`. */
+  folder: string | null;
+  flags: readonly string[];
+  /** The folder is made where it is missing (RFC 5490 §3.2). */
+  mayCreate: boolean;
+  /** Of the command; 0: the implicit keep. */
+  line: number;
+}
+
+export interface Verdict {
+  placements: readonly Placement[];
+  /** The sender is told so; nothing is kept. */
+  rejection: string | undefined;
+}
+
+class Run {
+  readonly #placements = new Map<string, Placement>();
+  readonly #context: Context;
+  #isKept = true;
+  #rejection: string | undefined;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  verdict(commands: readonly CheckedCommand[]): Verdict {
+    this.#block(commands);
+    if (this.#isKept) this.#place({ folder: null, flags: this.#memory.flags, mayCreate: false, line: 0 });
+    return { placements: [...this.#placements.values()], rejection: this.#rejection };
+  }
+
+  get #memory(): Memory {
+    return this.#context.memory;
+  }
+
+  /** @returns whether the script stops */
+  #block(commands: readonly CheckedCommand[]): boolean {
+    let isDecided = false;
+    for (const command of commands) {
+      const { name, line, tests, block = [] } = command;
+      this.#memory.line = line;
+      this.#memory.work(1);
+      if (name === "stop") return true;
+      if (name === "if") isDecided = false;
+      if (name !== "if" && name !== "elsif" && name !== "else") this.#perform(command);
+      else if (!isDecided && (name === "else" || holds(tests[0]!, this.#context))) {
+        isDecided = true;
+        if (this.#block(block)) return true;
+      }
+    }
+    return false;
+  }
+
+  #perform(command: CheckedCommand): void {
+    const { name, values, line } = command;
+    this.#memory.line = line;
+    switch (name) {
+      case "keep":
+        this.#isKept = false;
+        return this.#place({ folder: null, flags: this.#flagsFor(command), mayCreate: false, line });
+      case "fileinto":
+        return this.#fileInto(command);
+      case "discard":
+        this.#isKept = false;
+        return;
+      case "reject":
+      case "ereject":
+        return this.#reject(this.#text(values[0]!));
+      case "set":
+        return this.#set(command);
+      default:
+        this.#changeFlags(name, values);
+    }
+  }
+
+  #fileInto(command: CheckedCommand): void {
+    const folder = this.#text(command.values[0]!);
+    const { line, tags } = command;
+    if (folder.trim() === "" || folder.split("/").includes("")) {
+      throw new SieveError(line, `${JSON.stringify(folder.slice(0, 100))} is no name of a folder`);
+    }
+    // Of two into one folder the first one says whether it is a copy.
+    if (!tags.has("copy") && !this.#placements.has(folder)) this.#isKept = false;
+    const isInbox = folder.toLowerCase() === "inbox";
+    const flags = this.#flagsFor(command);
+    this.#place({ folder: isInbox ? null : folder, flags, mayCreate: tags.has("create"), line });
+  }
+
+  #place(placement: Placement): void {
+    const { folder, line } = placement;
+    if (this.#rejection !== undefined)
+      throw new SieveError(line || this.#memory.line, "a letter is kept or rejected, not both");
+    const key = folder === null ? "" : folder;
+    // A letter lies in a folder once: with the flags that came last, and made as the first one said.
+    const { mayCreate } = this.#placements.get(key) ?? placement;
+    this.#placements.set(key, { ...placement, mayCreate });
+    if (this.#placements.size > MAX_ACTIONS)
+      throw new SieveError(line, `a letter goes to ${MAX_ACTIONS} folders at most`);
+  }
+
+  #reject(reason: string): void {
+    if (this.#placements.size > 0 || this.#rejection !== undefined) {
+      throw new SieveError(this.#memory.line, "a letter is kept or rejected, not both, and once");
+    }
+    this.#rejection = reason;
+    this.#isKept = false;
+  }
+
+  /** RFC 5232 §6: those of the tag, else those that the script has set. */
+  #flagsFor({ tags }: CheckedCommand): readonly string[] {
+    const own = tags.get("flags");
+    return own?.kind === "strings" ? flagsOf(this.#memory.texts(own.strings)) : this.#memory.flags;
+  }
+
+  #set({ values: [name, value], tags, line }: CheckedCommand): void {
+    const text = modified(this.#text(value!), tags);
+    this.#memory.line = line;
+    this.#memory.setVariable(this.#text(name!), text);
+  }
+
+  #changeFlags(name: string, values: readonly Value[]): void {
+    const memory = this.#memory;
+    const [variable, list] = values.length > 1 ? [this.#text(values[0]!), values[1]!] : [undefined, values[0]!];
+    const given = list.kind === "strings" ? flagsOf(memory.texts(list.strings)) : [];
+    const before = variable === undefined ? memory.flags : flagsOf([memory.variable(variable)]);
+    const after = name === "setflag" ? given : name === "addflag" ? [...before, ...given] : withoutFlags(before, given);
+    if (variable === undefined) memory.flags = after;
+    else memory.setVariable(variable, uniqueFlags(after).join(" "));
+  }
+
+  #text(value: Value): string {
+    return value.kind === "strings" ? this.#memory.text(value.strings[0]!) : "";
+  }
+}
+
+/** @throws SieveError what went wrong: the letter stays in the inbox */
+export function run({ commands, required }: CheckedScript, surroundings: Surroundings): Verdict {
+  const memory = new Memory(required.has("variables"));
+  return new Run({ ...surroundings, memory }).verdict(commands);
+}

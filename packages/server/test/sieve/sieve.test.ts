@@ -1,0 +1,123 @@
+/** Sieve's interpreter: what scripts may say, what they do, and that hostile ones end. */
+import { expect, test } from "vitest";
+import { SieveError } from "../../src/sieve/language/sieve-error.ts";
+import { letterOf } from "../../src/sieve/run/letter.ts";
+import { run } from "../../src/sieve/run/run.ts";
+import { compile } from "../../src/sieve/sieve.ts";
+
+const letter = letterOf(
+  Buffer.from(
+    "From: Ann <ann+shop@example.org>\r\nTo: you@pismo.localhost\r\nSubject: =?utf-8?B?0KHQp9CB0KI=?= 42\r\n" +
+      "Date: Thu, 26 Nov 2026 10:00:00 +0300\r\nX-Long: " +
+      "a".repeat(100_000) +
+      "\r\n\r\nText\r\n",
+  ),
+  { from: "ann@example.org", to: "you@pismo.localhost" },
+);
+const now = new Date("2026-11-26T07:00:00Z");
+
+/** `Folder [flags]` of each place. */
+function verdictOf(script: string): string[] {
+  const { placements, rejection } = run(compile(script), { letter, now, hasMailbox: (path) => path === "Known" });
+  const places = placements.map(({ folder, flags }) => `${folder ?? "inbox"} [${flags.join(" ")}]`);
+  return rejection === undefined ? places : [...places, `rejected: ${rejection}`];
+}
+
+function errorOf(script: string, isRun = false): string {
+  try {
+    const compiled = compile(script);
+    if (isRun) run(compiled, { letter, now, hasMailbox: () => false });
+  } catch (error) {
+    if (error instanceof SieveError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+test.each([
+  ["", ["inbox []"]],
+  ['require "fileinto"; if header :contains "subject" "42" { fileinto "A"; }', ["A []"]],
+  ['require ["fileinto", "copy"]; fileinto :copy "A";', ["A []", "inbox []"]],
+  ['require "fileinto"; fileinto "INBOX"; keep;', ["inbox []"]],
+  ["discard;", []],
+  ["keep; stop; discard;", ["inbox []"]],
+  ['require "imap4flags"; addflag "\\\\seen"; addflag "$x Y"; removeflag "y";', ["inbox [\\Seen $x]"]],
+  ['require "reject"; reject "no";', ["rejected: no"]],
+  [
+    'require ["fileinto", "variables", "subaddress"]; if address :matches :detail "from" "*" { fileinto "b-${1}"; }',
+    ["b-shop []"],
+  ],
+  // RFC 5051: the letters of other alphabets have a case, too.
+  [
+    'require ["fileinto", "comparator-i;unicode-casemap"]; if header :comparator "i;unicode-casemap" :contains "subject" "счёт" { fileinto "A"; }',
+    ["A []"],
+  ],
+  ['require ["date", "fileinto"]; if currentdate :zone "+0300" :is "hour" "10" { fileinto "A"; }', ["A []"]],
+  ['require ["mailbox", "fileinto"]; if mailboxexists "Known" { fileinto "Known"; }', ["Known []"]],
+  ["keep; # the last line has no end", ["inbox []"]],
+  ['require "fileinto";\r\nfileinto text:\r\nA\r\n.\r\n;', ["A\r\n []"]],
+])("%s", (script, expected) => {
+  expect(verdictOf(script)).toEqual(expected);
+});
+
+test.each([
+  ["keep;\nkeeep;", 'line 2: there is no command "keeep"'],
+  ["if true {\n  keep\n}", 'line 3: ";" after "keep" is missing before "}"'],
+  ['fileinto "A";', 'line 1: "fileinto" needs require "fileinto"'],
+  ['\n\nrequire "x-new";', 'line 3: the extension "x-new" is not offered here'],
+  ['keep;\nrequire "fileinto";', 'line 2: "require" stands before all other commands'],
+  ["else { keep; }", 'line 1: "else" follows "if" or "elsif" only'],
+  ['\nredirect "a@b.example";', 'line 2: "redirect" is not offered here: no letter is sent on by a rule'],
+  ['if header "subject" {}', 'line 1: "header" lacks a list of strings'],
+  ['if header :is :contains "subject" "a" {}', 'line 1: ":contains" is one too many'],
+  ['keep;\n"a', "line 2: this string has no end"],
+  ["/* a\n\n", "line 1: this comment has no end"],
+  ["if size :over 3G {}", "line 1: the number 3G is too large"],
+  ['if address "subject" "a" {}', 'line 1: the header field "subject" has no addresses'],
+  ['if header :comparator "i;x" "subject" "a" {}', 'line 1: there is no comparator "i;x"'],
+  ["if not (true) {}", 'line 1: "not" needs one test'],
+  ["keep", 'line 1: ";" after "keep" is missing before the end of the script'],
+  ['require ["variables"]; set "a" "${99}";', "line 1: there are match variables up to ${32}"],
+  ["constructor;", 'line 1: there is no command "constructor"'],
+  ["if __proto__ {}", 'line 1: there is no test "__proto__"'],
+])("%j is wrong: %s", (script, expected) => {
+  expect(errorOf(script)).toBe(expected);
+});
+
+test.each([
+  ['require "reject"; keep;\nreject "no";', "line 2: a letter is kept or rejected, not both, and once"],
+  ['require ["fileinto", "variables"];\nfileinto "${none}";', 'line 2: "" is no name of a folder'],
+])("%j fails: %s", (script, expected) => {
+  expect(errorOf(script, true)).toBe(expected);
+});
+
+const matching = 'if header :matches "x-long" "*a*a*a*a*a*a*a*a*b" { keep; }\n';
+
+test.each([
+  ["blocks", "if true {".repeat(100_000 / 9)],
+  ["tests", `if ${"not ".repeat(50_000)}true { keep; }`],
+  ["a script", "keep;".repeat(60_000)],
+  ["wildcards", matching.repeat(1000)],
+  [
+    "values",
+    `require "variables";\nset "a" "${"x".repeat(4096)}";\n${'set "a" "${a}${a}${a}${a}${a}${a}";\n'.repeat(5000)}`,
+  ],
+  ["variables", `require "variables";\n${Array.from({ length: 300 }, (_, n) => `set "v${n}" "x";\n`).join("")}`],
+  ["folders", `require "fileinto";\n${Array.from({ length: 40 }, (_, n) => `fileinto "f${n}";\n`).join("")}`],
+  ["flags", `require "imap4flags";\n${Array.from({ length: 80 }, (_, n) => `addflag "k${n}";\n`).join("")}`],
+])("%s have an end", (_, script) => {
+  const before = process.cpuUsage();
+  expect(errorOf(script, true)).toMatch(/^line \d+: /);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(5000);
+});
+
+test("what looks like the beginning of something is read in linear time", () => {
+  const before = process.cpuUsage();
+  for (const piece of ["${hex:", "${a.", "text:", "/*", '"\\', "[[", "${unicode: 1 "]) {
+    errorOf(`require ["variables", "encoded-character"];\nkeep :flags "${piece.repeat(40_000)}`);
+    errorOf(`require ["variables", "encoded-character"];\nset "a" "${piece.replace('"\\', "").repeat(40_000)}";`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(5000);
+});
