@@ -23,6 +23,7 @@ const mayImport: Record<string, string[]> = {
   "server/ingest": ["server/worker", "server/store", "server/mime", "server/log", "jmap"],
   "server/files": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/transfers": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
+  "server/snooze": ["server/store", "server/log"],
   "server/methods": ["server/ingest", "server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/bridge": [
     "server/upstream",

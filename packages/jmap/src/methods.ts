@@ -58,6 +58,13 @@ import {
   type EmailTransferSetArgs,
   type EmailTransferSetResult,
 } from "./extensions/email-transfers.ts";
+import {
+  SNOOZE,
+  type SnoozeGetArgs,
+  type SnoozeGetResult,
+  type SnoozePutArgs,
+  type SnoozePutResult,
+} from "./extensions/snooze.ts";
 import type {
   EmailSubmission,
   EmailSubmissionFilterCondition,
@@ -162,6 +169,8 @@ export interface Methods {
   "Conversation/arrange": { args: ConversationArrangeArgs; result: ConversationArrangeResult };
   "EmailTransfer/get": { args: EmailTransferGetArgs; result: EmailTransferGetResult };
   "EmailTransfer/set": { args: EmailTransferSetArgs; result: EmailTransferSetResult };
+  "Snooze/get": { args: SnoozeGetArgs; result: SnoozeGetResult };
+  "Snooze/put": { args: SnoozePutArgs; result: SnoozePutResult };
   "SearchSnippet/get": { args: SearchSnippetGetArgs; result: SearchSnippetGetResult };
 
   "File/get": { args: GetArgs; result: GetResult<Partial<File>> };
@@ -258,6 +267,8 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   "Conversation/arrange": CONVERSATIONS,
   "EmailTransfer/get": EMAIL_TRANSFERS,
   "EmailTransfer/set": EMAIL_TRANSFERS,
+  "Snooze/get": SNOOZE,
+  "Snooze/put": SNOOZE,
   "File/get": FILES,
   "File/changes": FILES,
   "File/query": FILES,

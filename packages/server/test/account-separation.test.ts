@@ -240,6 +240,11 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { emails: { [hers.email]: null, [hers.draft]: hers.thread } },
     { emails: { [hers.email]: hers.thread } },
   ],
+  "Snooze/get": () => [{ ids: [hers.email] }],
+  "Snooze/put": () => [
+    { emails: { [hers.email]: new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z") } },
+    { emails: { [hers.email]: null } },
+  ],
   "EmailTransfer/get": () => [{ ids: [hers.transfer] }],
   "EmailTransfer/set": () => [
     { destroy: [hers.transfer] },

@@ -12,6 +12,7 @@ import { type Store, StoreError, type Transactor, type TransactionOptions } from
 import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { findCategories, withCategory } from "./assign-category.ts";
 import { passMuted } from "./pass-muted.ts";
+import { wakeConversations } from "./wake-conversations.ts";
 
 export interface Delivery {
   accountId: Id;
@@ -202,14 +203,11 @@ function insertBatch(
         );
       }
       await afterInsert?.(tx, results);
-      await passMuted(
-        tx,
-        results.flatMap((email, index) =>
-          deliveries[index]!.isArrival && !(email instanceof Error)
-            ? { accountId: emails[index]!.accountId, email }
-            : [],
-        ),
+      const arrived = results.flatMap((email, index) =>
+        deliveries[index]!.isArrival && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [],
       );
+      await passMuted(tx, arrived);
+      await wakeConversations(tx, arrived);
       return results;
     },
     { isRepeatable: emails.every(({ isFromServer }) => isFromServer), ...options },

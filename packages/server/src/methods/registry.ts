@@ -20,6 +20,8 @@ import { changes as submissionChanges } from "./email-submission/changes.ts";
 import { get as emailCategoryGet } from "./email-category/get.ts";
 import { get as emailTransferGet } from "./email-transfer/get.ts";
 import { set as emailTransferSet } from "./email-transfer/set.ts";
+import { get as snoozeGet } from "./snooze/get.ts";
+import { putMethod as snoozePut } from "./snooze/put.ts";
 import { get as submissionGet } from "./email-submission/get.ts";
 import { queryChanges as submissionQueryChanges } from "./email-submission/query-changes.ts";
 import { query as submissionQuery } from "./email-submission/query.ts";
@@ -107,6 +109,8 @@ export const registry = {
   "Conversation/arrange": conversationArrange,
   "EmailTransfer/get": emailTransferGet,
   "EmailTransfer/set": emailTransferSet,
+  "Snooze/get": snoozeGet,
+  "Snooze/put": snoozePut,
   "SearchSnippet/get": searchSnippetGet,
   "File/get": fileGet,
   "File/changes": fileChanges,

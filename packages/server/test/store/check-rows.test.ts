@@ -107,6 +107,11 @@ test.each([
   ["a ghost in the index", ghostInIndex, /search index knows 1 letter/],
   ["counts of labels", "update label_count set unread_emails = 1", /counts of labels/],
   ["lost counts of labels", "delete from label_count where mailboxes = '1'", /counts of labels/],
+  [
+    "the moments at which letters came back",
+    "update email set sort_at = 7000 where id < 3",
+    /2 letters .* other marks/,
+  ],
   ["marks", "update email_mailbox set is_seen = 1 - is_seen where email_id < 9", /8 letters .* other marks/],
   ["keywords", "update email_keyword set received_at = 5 where keyword = '$flagged'", /10 keywords by which/],
   ["the change log", "delete from change where type = 'Email' and object_id < 9", /change log disagrees .* 8 places/],

@@ -39,6 +39,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "sent_count",
   "server_search",
   "server_search_hit",
+  "snooze",
   "submission_recipient",
   "thread",
   "thread_link",
@@ -105,6 +106,11 @@ export const overAccounts: readonly OverAccounts[] = [
   { file: /^store\/cluster\/work-counts/, why: "numbers of the whole server for its metrics" },
   { file: /^store\/submission\/delivery-queue/, why: "the queue sends what is due first, whosever it is" },
   { file: /^store\/submission\/vacation-due/, sql: /^select e\.id/, why: "the queue of automatic answers" },
+  {
+    file: /^store\/snooze\/wake-emails/,
+    sql: /wakes_at/,
+    why: "the queue of snoozed letters brings back what is due first, whosever it is",
+  },
   { file: /^store\/transfers\//, why: "the queue of letters that go from one account into another" },
   {
     file: /^store\/files\/backlog/,

@@ -4,6 +4,7 @@ import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
 import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
 import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts";
 import { startFileReader } from "../../files/file-reader.ts";
+import { startWaking } from "../../snooze/wake-worker.ts";
 import { finishRemovals } from "../../store/auth/remove-account.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { forgetAuditBefore } from "../../store/people/audit-log.ts";
@@ -21,7 +22,7 @@ const DATABASE_BLOB_DAYS = 30;
 /** Once a day. */
 const SWEEPS_PER_STRAY_SEARCH = 24;
 
-/** The delivery queue, vacation responses, transfers between accounts and sweeps. */
+/** The delivery queue, vacation responses, transfers between accounts, snoozed letters and sweeps. */
 export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): void {
   const { config, log, store, membership, ingest, vault, submission } = core;
   const { maySendFrom } = submission;
@@ -33,6 +34,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   sweepPeriodically(core, opened);
   opened.push(startFileReader(core));
   opened.push(startTransfers(core));
+  opened.push(startWaking(core));
   if (config.mode === "hosted") finishEarlierRemovals(core, opened);
 }
 

@@ -53,7 +53,7 @@ async function placesOf(
   const all: { id: Id; index: number }[] = [];
   for (const [member, { added }] of changes.entries()) {
     const ids = added.map(({ id }) => id);
-    const known = await reader.points(lists[member]!.accountId, ids);
+    const known = await reader.points(lists[member]!, ids);
     const placed = added.flatMap(({ id, index }) => {
       const point = known.get(keyOf("e", id));
       return point ? [{ id, index, point }] : [];

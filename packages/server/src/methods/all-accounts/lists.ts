@@ -6,7 +6,7 @@ import { emailQueryChanges, type EmailQueryChangesResult } from "../../store/que
 import { type EmailQuery, type EmailRowsResult, queryRows } from "../../store/query/email-query.ts";
 import { isByRelevance } from "../../store/query/email-sort.ts";
 import { type ListPoint, pointsOf, ranksIn } from "../../store/query/email-ranks.ts";
-import { isLong } from "../../store/query/long-queries.ts";
+import { isLongIn } from "../../store/query/long-in-account.ts";
 import { startsOf } from "../../store/query/merged-starts.ts";
 import { filterOfMember } from "./filter.ts";
 import { MergedMailboxes } from "./mailboxes.ts";
@@ -33,7 +33,7 @@ export interface ListReader {
     calculateTotal: boolean,
   ): Promise<EmailQueryChangesResult>;
   /** By key. */
-  points(accountId: Id, ids: readonly Id[]): Promise<Map<number, ListPoint>>;
+  points(list: MemberList, ids: readonly Id[]): Promise<Map<number, ListPoint>>;
   /** @throws MethodError cannotCalculateChanges: what was read is not of these states */
   assertStates(states: readonly (readonly [accountId: Id, state: State])[]): Promise<void>;
   /** How many Emails of each list are before the position for certain: nearly all of them. */
@@ -76,8 +76,9 @@ export async function withLists<T>(
       query: { filter: filterOfMember(filter, accountId, mailboxes), sort: sort ?? null, collapseThreads },
     }));
   };
-  if (isLong({ filter: filter ?? null, sort: sort ?? null, collapseThreads })) {
-    return work(await store.read(listsIn), longReader(call));
+  const lists = await store.read(listsIn);
+  for (const { accountId, query } of lists) {
+    if (await isLongIn(store, accountId, query)) return work(lists, longReader(call));
   }
   return store.read(async (reader) => work(await listsIn(reader), quickReader(reader)));
 }
@@ -90,7 +91,7 @@ const quickReader = (reader: Reader): ListReader => ({
   ranks: ({ accountId, query }, points) => ranksIn(reader, accountId, query, points),
   changes: ({ accountId, query }, sinceQueryState, maxChanges, calculateTotal) =>
     emailQueryChanges(reader, accountId, { ...query, sinceQueryState, maxChanges, calculateTotal }),
-  points: (accountId, ids) => pointsOf(reader, accountId, ids),
+  points: ({ accountId, query }, ids) => pointsOf(reader, accountId, query, ids),
   // All was read from one snapshot.
   assertStates: async () => undefined,
   starts: async (lists, position) => (await startsOf(reader, lists, position)) ?? lists.map(() => 0),
@@ -106,7 +107,7 @@ function longReader({ context: { store, signal } }: MergedCall): ListReader {
     ranks: ({ accountId, query }, points) => longQueries.ranks(accountId, query, points, signal),
     changes: ({ accountId, query }, sinceQueryState, maxChanges, calculateTotal) =>
       longQueries.queryChanges(accountId, { ...query, sinceQueryState, maxChanges, calculateTotal }, signal),
-    points: (accountId, ids) => store.read((reader) => pointsOf(reader, accountId, ids)),
+    points: ({ accountId, query }, ids) => store.read((reader) => pointsOf(reader, accountId, query, ids)),
     assertStates: (states) =>
       store.read(async (reader) => {
         for (const [accountId, state] of states) {

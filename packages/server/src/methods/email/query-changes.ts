@@ -1,6 +1,6 @@
 import { type EmailFilterCondition, type EmailQueryChangesArgs, MAIL } from "@pismo/jmap";
 import { emailQueryChanges } from "../../store/query/email-query-changes.ts";
-import { isLong } from "../../store/query/long-queries.ts";
+import { isLongIn } from "../../store/query/long-in-account.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryChangesShape, resolveQuery } from "../standard/query.ts";
@@ -18,7 +18,7 @@ export const queryChanges: Method<"Email/queryChanges"> = {
   async run(args, call) {
     const { accountId, ...rest } = resolveQuery(args, call);
     const { store, signal } = call.context;
-    const changes = isLong(rest)
+    const changes = (await isLongIn(store, accountId, rest))
       ? await store.longQueries.queryChanges(accountId, rest, signal)
       : await store.read((reader) => emailQueryChanges(reader, accountId, rest));
     return { accountId, ...changes };

@@ -1,7 +1,7 @@
 import { type EmailFilterCondition, type EmailQueryArgs, MAIL } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import { queryEmails } from "../../store/query/email-query.ts";
-import { isLong } from "../../store/query/long-queries.ts";
+import { isLongIn } from "../../store/query/long-in-account.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";
@@ -21,7 +21,7 @@ export const query: Method<"Email/query"> = {
   async run(args, call) {
     const { accountId, ...rest } = resolveQuery(args, call);
     const { store, signal } = call.context;
-    const found = isLong(rest)
+    const found = (await isLongIn(store, accountId, rest))
       ? await store.longQueries.query(accountId, rest, signal)
       : await store.read(async (reader) => ({
           queryState: await stateOf(reader, accountId, "Email"),

@@ -9,7 +9,7 @@ import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import type { Id } from "@pismo/jmap";
 
 /** SQL: Emails in no mailbox, except those of mirrors, which may be in none for a while. */
-const unfiled = `select e.id, e.account_id, e.thread_id, e.received_at, e.has_attachment from email e
+const unfiled = `select e.id, e.account_id, e.thread_id, e.received_at, coalesce(e.sort_at, e.received_at) as sort_at, e.has_attachment from email e
   where e.id not in (select email_id from email_mailbox) and e.account_id not in (select account_id from imap_account)`;
 
 export async function countUnfiled(reader: Reader): Promise<number> {
@@ -75,6 +75,7 @@ export interface Unfiled {
   account_id: number;
   thread_id: number;
   received_at: number;
+  sort_at: number;
   has_attachment: number;
 }
 
@@ -97,6 +98,7 @@ export async function repairUnfiled(tx: Transactor, folder: string): Promise<voi
         key: row.id,
         threadKey: row.thread_id,
         receivedAt: row.received_at,
+        sortAt: row.sort_at,
         hasAttachment: row.has_attachment,
         mailboxKeys: [keyOf("m", folders.get(row.account_id)!)],
         keywords: keywords.map(({ keyword }) => keyword),

@@ -14,7 +14,9 @@ const hasKeyword = (keyword: string): string =>
   `(case when exists (select 1 from email_keyword k where k.email_id = m.email_id and k.keyword = '${keyword}') then 1 else 0 end)`;
 const isFlagWrong = `is_seen <> ${hasKeyword(SEEN)} or is_flagged <> ${hasKeyword(FLAGGED)}
     or is_important <> ${hasKeyword(IMPORTANT)} or is_draft <> ${hasKeyword(DRAFT)}`;
-const repeated = `e.received_at, e.thread_id, e.has_attachment`;
+/** By which a mailbox lists it. */
+const sortAt = "coalesce(e.sort_at, e.received_at)";
+const repeated = `${sortAt}, e.thread_id, e.has_attachment`;
 const wrongMemberships = `select m.mailbox_id, m.received_at, m.email_id from email_mailbox m join email e on e.id = m.email_id
   where (m.received_at, m.thread_id, m.has_attachment) <> (${repeated})
     or ${isFlagWrong}`;
@@ -129,7 +131,7 @@ const places: readonly RowCheck[] = [
     say: (n) => `${letters(n)} whose place in a folder says other marks than the letter has`,
     repair: [
       `create temp table wrong_membership as ${wrongMemberships}`,
-      `create temp table right_membership as select e.account_id, w.mailbox_id, e.received_at, e.id as email_id, e.thread_id, e.has_attachment
+      `create temp table right_membership as select e.account_id, w.mailbox_id, ${sortAt} as received_at, e.id as email_id, e.thread_id, e.has_attachment
          from wrong_membership w join email e on e.id = w.email_id group by w.mailbox_id, e.id, e.account_id`,
       `delete from email_mailbox where (mailbox_id, received_at, email_id) in
          (select mailbox_id, received_at, email_id from wrong_membership)`,

@@ -55,6 +55,7 @@ export const copiedTables = [
   "email_category",
   "email_keyword",
   "email_mailbox",
+  "snooze",
   "server_search_hit",
   "vacation_due",
   "email_transfer",

@@ -10,6 +10,8 @@ export interface Membership {
   key: number;
   threadKey: number;
   receivedAt: number;
+  /** By which mailboxes list it: receivedAt, until it comes back. */
+  sortAt: number;
   hasAttachment: number;
   mailboxKeys: readonly number[];
   keywords: Keyword[];
@@ -65,9 +67,9 @@ async function insertMailboxRows(tx: Transactor, accountId: Id, memberships: rea
   await tx.runAll(
     `insert into email_mailbox (account_id, mailbox_id, received_at, email_id, thread_id, is_seen, is_flagged, is_important, is_draft, has_attachment)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    memberships.flatMap(({ key, threadKey, receivedAt, hasAttachment, mailboxKeys, keywords }) => {
+    memberships.flatMap(({ key, threadKey, sortAt, hasAttachment, mailboxKeys, keywords }) => {
       const flags = flagsOf({ keywords });
-      return mailboxKeys.map((mailbox) => [account, mailbox, receivedAt, key, threadKey, ...flags, hasAttachment]);
+      return mailboxKeys.map((mailbox) => [account, mailbox, sortAt, key, threadKey, ...flags, hasAttachment]);
     }),
   );
 }
@@ -89,6 +91,12 @@ export interface MembershipChange {
 
 const without = <T>(items: readonly T[], others: readonly T[]): T[] => items.filter((item) => !others.includes(item));
 
+/** The mailboxes whose row of the Email is another one afterwards: with another place in the list it is a new one. */
+const gone = ({ before, after }: MembershipChange): readonly number[] =>
+  before.sortAt === after.sortAt ? without(before.mailboxKeys, after.mailboxKeys) : before.mailboxKeys;
+const added = ({ before, after }: MembershipChange): readonly number[] =>
+  before.sortAt === after.sortAt ? without(after.mailboxKeys, before.mailboxKeys) : after.mailboxKeys;
+
 /**
  * Writes what differs. A row that stays is updated in place: PostgreSQL then touches no index, and the newest Email of
  * its thread in the mailbox stays the same.
@@ -101,13 +109,8 @@ export async function rewriteMemberships(
   const account = accountKey(accountId);
   await tx.runAll(
     "delete from email_mailbox where mailbox_id = ? and received_at = ? and email_id = ? and account_id = ?",
-    changes.flatMap(({ before, after }) =>
-      without(before.mailboxKeys, after.mailboxKeys).map((mailbox) => [
-        mailbox,
-        before.receivedAt,
-        before.key,
-        account,
-      ]),
+    changes.flatMap((change) =>
+      gone(change).map((mailbox) => [mailbox, change.before.sortAt, change.before.key, account]),
     ),
   );
   await tx.runAll(
@@ -124,10 +127,13 @@ export async function rewriteMemberships(
       return isStaying && flags.join() !== flagsOf(before).join() ? [[...flags, after.key, account]] : [];
     }),
   );
-  const addedTo = changes.map(({ before, after }) => ({
-    ...after,
-    mailboxKeys: without(after.mailboxKeys, before.mailboxKeys),
-  }));
+  await tx.runAll(
+    "update email set sort_at = nullif(?, received_at) where id = ? and account_id = ?",
+    changes.flatMap(({ before, after }) =>
+      before.sortAt === after.sortAt ? [] : [[after.sortAt, after.key, account]],
+    ),
+  );
+  const addedTo = changes.map((change) => ({ ...change.after, mailboxKeys: added(change) }));
   await insertMailboxRows(tx, accountId, addedTo);
   const newlyMarked = changes.map(({ before, after }) => ({
     ...after,

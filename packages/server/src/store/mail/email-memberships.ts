@@ -35,6 +35,7 @@ interface Row {
   id: number;
   thread_id: number;
   received_at: number;
+  sort_at: number;
   has_attachment: number;
   /** JSON. */
   mailboxes: string;
@@ -48,7 +49,7 @@ export async function readMemberships(
   keys: readonly number[],
 ): Promise<Map<number, Membership>> {
   const rows = await reader.all<Row>(
-    `select e.id, thread_id, received_at, has_attachment,
+    `select e.id, thread_id, received_at, coalesce(sort_at, received_at) as sort_at, has_attachment,
        (select json_group_array(mailbox_id) from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id) as mailboxes,
        (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords
      from key_rows(?) requested ordered join email e on e.id = requested.value where e.account_id = ?`,
@@ -62,6 +63,7 @@ export async function readMemberships(
         key: row.id,
         threadKey: row.thread_id,
         receivedAt: row.received_at,
+        sortAt: row.sort_at,
         hasAttachment: row.has_attachment,
         mailboxKeys: JSON.parse(row.mailboxes) as number[],
         keywords: JSON.parse(row.keywords) as Keyword[],

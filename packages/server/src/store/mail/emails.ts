@@ -1,5 +1,5 @@
 /** Emails: RFC 8621 §4. Every change updates counts, thread and change log in the same transaction. */
-import { type EmailHeaders, type Id, type Keyword, SetFailure } from "@pismo/jmap";
+import { type EmailHeaders, type Id, type Keyword, RETURNED, SetFailure } from "@pismo/jmap";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import type { PartNode } from "../../mime/parse/part.ts";
 import { noHeaders, structureOf } from "./broken-email.ts";
@@ -211,6 +211,8 @@ export interface EmailChange {
   id: Id;
   mailboxIds?: readonly Id[];
   keywords?: readonly Keyword[];
+  /** It comes back at this moment, or takes the place that it had. */
+  sortAt?: number;
   /** getMemberships() of this transaction, where the caller has read it. */
   known?: EmailMembership;
 }
@@ -241,7 +243,7 @@ export async function updateEmails(
   const mailboxes = moved.length > 0 ? await knownMailboxes(tx, accountId, moved) : new Set<number>();
   const failures: (SetFailure | undefined)[] = [];
   const changed: MembershipChange[] = [];
-  for (const [index, { id, mailboxIds, keywords, known = read.get(id) }] of changes.entries()) {
+  for (const [index, { id, mailboxIds, keywords, sortAt, known = read.get(id) }] of changes.entries()) {
     try {
       if (!known) throw new SetFailure({ type: "notFound" });
       const before = known.stored;
@@ -249,8 +251,15 @@ export async function updateEmails(
         ...before,
         mailboxKeys: mailboxIds ? assertMailboxes(mailboxIds, mailboxes) : before.mailboxKeys,
         keywords: keywords ? normalizeKeywords(keywords) : before.keywords,
+        sortAt: sortAt ?? before.sortAt,
       };
-      const isSame = sameSet(before.mailboxKeys, after.mailboxKeys) && sameSet(before.keywords, after.keywords);
+      // Why it came back is said where it did.
+      if (!sameSet(before.mailboxKeys, after.mailboxKeys) && before.keywords.includes(RETURNED))
+        after.keywords = after.keywords.filter((keyword) => keyword !== RETURNED);
+      const isSame =
+        before.sortAt === after.sortAt &&
+        sameSet(before.mailboxKeys, after.mailboxKeys) &&
+        sameSet(before.keywords, after.keywords);
       if (!isSame) changed.push({ before, after });
     } catch (error) {
       if (!(error instanceof SetFailure)) throw error;

@@ -90,6 +90,9 @@ interface Fitting {
   mailboxKeys: number[];
 }
 
+/** In milliseconds, without a fraction of a second. */
+const receivedAtOf = ({ receivedAt }: PreparedNewEmail): number => Math.floor(receivedAt.getTime() / 1000) * 1000;
+
 async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fitting[]): Promise<InsertedEmail[]> {
   const account = accountKey(accountId);
   const threadKeys = await joinThreads(
@@ -102,7 +105,8 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
     mailboxKeys,
     threadKey: threadKeys[index]!,
     keywords: normalizeKeywords(email.keywords),
-    receivedAt: Math.floor(email.receivedAt.getTime() / 1000) * 1000,
+    receivedAt: receivedAtOf(email),
+    sortAt: receivedAtOf(email),
     hasAttachment: email.prepared.columns.has_attachment,
   }));
   const keys = await tx.newKeys("email", emails.length);

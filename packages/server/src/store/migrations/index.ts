@@ -50,6 +50,7 @@ import { sessionGrants } from "./0049-session-grants.ts";
 import { pendingSubmissions } from "./0050-pending-submissions.ts";
 import { contacts } from "./0051-contacts.ts";
 import { redirects } from "./0052-redirects.ts";
+import { snooze } from "./0053-snooze.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -103,4 +104,5 @@ export const migrations: readonly string[] = [
   pendingSubmissions,
   contacts,
   redirects,
+  snooze,
 ];

@@ -11,4 +11,5 @@ export const ADVISORY_LOCKS = {
   accountWrite: 6,
   files: 7,
   transfers: 8,
+  snooze: 9,
 } as const;

@@ -26,6 +26,8 @@ export type FilterTree = { operator: "AND" | "OR" | "NOT"; parts: FilterTree[] }
 export interface Scope {
   id: Fragment;
   receivedAt: Fragment;
+  /** By which the list is sorted where no sort is asked for. */
+  sortAt: Fragment;
   threadId: Fragment;
   hasAttachment: Fragment;
   /** The rows are those of a mailbox. */
@@ -33,7 +35,7 @@ export interface Scope {
   /** The keyword's column, where there is one. */
   keywordFlag(keyword: string): Fragment | undefined;
   /** A column of the email table; its use joins the table. */
-  email(column: "size" | "sent_at" | "from_key" | "to_key" | "subject_key"): Fragment;
+  email(column: "received_at" | "size" | "sent_at" | "from_key" | "to_key" | "subject_key"): Fragment;
   accountKey: number;
   search: SearchIndex;
   /** Keys of the account's mailboxes: a filter cannot name others. */

@@ -6,6 +6,7 @@ import { accountKey, keyOf } from "../db/ids.ts";
 import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
 import type { Reader } from "../db/reader.ts";
+import { needsReceivedAt } from "./returned-emails.ts";
 import { serverSearches } from "../mirror/server-searches.ts";
 import { relevanceSql } from "./relevance.ts";
 import { and, type Fragment, raw, sq } from "../db/sql-fragment.ts";
@@ -14,7 +15,8 @@ export interface QueryPlan {
   account: number;
   id: Fragment;
   threadId: Fragment;
-  receivedAt: Fragment;
+  /** By which its rows are ordered where that is a date. */
+  orderedAt: Fragment;
   /** "from … where …" */
   source: Fragment;
   /** The same for lookups of known Emails, driven by their keys instead of the index of the list. */
@@ -46,6 +48,14 @@ function driverOf(conjuncts: readonly FilterTree[]): Condition | undefined {
     conditions.find(([property]) => property === "hasKeyword")
   );
 }
+
+/** Whether its rows are those of a mailbox: without a sort, they are ordered by when they came back. */
+export function listsMailbox(tree: FilterTree): boolean {
+  return sourceOf(driverOf(conjunctsOf(tree))) === "mailbox";
+}
+
+const conjunctsOf = (tree: FilterTree): readonly FilterTree[] =>
+  "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
 
 type Source = "messageId" | "mailbox" | "keyword" | "email";
 
@@ -89,7 +99,7 @@ export async function planQuery(
   const account = accountKey(accountId);
   const rows = await reader.all<{ id: number }>("select id from mailbox where account_id = ?", account);
   const mailboxKeys = new Set(rows.map(({ id }) => id));
-  const conjuncts = "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
+  const conjuncts = conjunctsOf(tree);
 
   const driver = driverOf(conjuncts);
   const rest = conjuncts.filter((part) => part !== driver);
@@ -98,17 +108,21 @@ export async function planQuery(
 
   let needsEmail = false;
   const columns = columnsOf(source);
+  const email: Scope["email"] = (column) => {
+    needsEmail = true;
+    return raw(`e.${column}`);
+  };
+  const isExact = source === "mailbox" && (await needsReceivedAt(reader, accountId, { tree, sort }));
   const scope: Scope = {
     ...columns,
+    receivedAt: isExact ? email("received_at") : columns.receivedAt,
+    sortAt: columns.receivedAt,
     isMailbox: source === "mailbox",
     keywordFlag(keyword) {
       const column = flagColumns[keyword];
       return source === "mailbox" && column !== undefined ? raw(`m.${column} = 1`) : undefined;
     },
-    email(column) {
-      needsEmail = true;
-      return raw(`e.${column}`);
-    },
+    email,
     accountKey: account,
     search: reader.search,
     mailboxKeys,
@@ -118,7 +132,7 @@ export async function planQuery(
   };
   const where = rest.map((part) => filterSql(part, scope));
   const order = orderOf(sort, scope);
-  const isCollapsed = collapseThreads && isListOfThreads(tree, sort);
+  const isCollapsed = collapseThreads && !isExact && isListOfThreads(tree, sort);
   if (isCollapsed) where.push(raw("m.is_head = 1"));
 
   const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
@@ -141,12 +155,15 @@ export async function planQuery(
     account,
     id: columns.id,
     threadId: columns.threadId,
-    receivedAt: columns.receivedAt,
+    orderedAt: sort?.length ? scope.receivedAt : scope.sortAt,
     source: sq`from ${tables} where ${and([first(""), ...where])}`,
     known: sq`from ${tables} where ${and([first("+"), ...where])}`,
     order,
     mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
-    spans: source === "mailbox" ? spanListOf(account, mailboxKey, rest, isCollapsed ? [["is_head", true]] : []) : null,
+    spans:
+      source === "mailbox" && !isExact
+        ? spanListOf(account, mailboxKey, rest, isCollapsed ? [["is_head", true]] : [])
+        : null,
     isCollapsed,
   };
 }
@@ -156,7 +173,7 @@ export async function planQuery(
  * (migrations/0041-thread-heads.ts). Other conditions than "after" may leave an older Email as the first.
  */
 export function isListOfThreads(tree: FilterTree, sort: readonly Comparator[] | null | undefined): boolean {
-  const conjuncts = "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
+  const conjuncts = conjunctsOf(tree);
   const names = conjuncts.map((part) => ("operator" in part ? "" : part[0]));
   const [first = { property: "receivedAt", isAscending: false }, ...others] = sort ?? [];
   const isNewestFirst = first.property === "receivedAt" && first.isAscending === false && others.length === 0;

@@ -34,7 +34,7 @@ export async function page(reader: Reader, plan: QueryPlan, position: number, li
   let before = 0;
   for (const span of await spansInOrder(reader, plan)) {
     if (before + span.emails > position) {
-      const within = sq`${plan.source} and ${inSpan(span, plan.receivedAt)}`;
+      const within = sq`${plan.source} and ${inSpan(span, plan.orderedAt)}`;
       const [skipped, left] = [Math.max(0, position - before), limit - rows.length];
       rows.push(...(await rowsOf(reader, plan, within, skipped, left)));
     }
@@ -46,7 +46,7 @@ export async function page(reader: Reader, plan: QueryPlan, position: number, li
 
 function rowsOf(reader: Reader, plan: QueryPlan, source: Fragment, position: number, limit: number): Promise<Row[]> {
   const { relevance, sql } = plan.order;
-  const columns = sq`${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received`;
+  const columns = sq`${plan.id} as id, ${plan.threadId} as thread, ${plan.orderedAt} as received`;
   // By its name: it is worked out once.
   const [selected, order] = relevance
     ? [sq`${columns}, ${relevance} as relevance`, raw("relevance desc, received desc, id desc")]
@@ -78,7 +78,7 @@ export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: 
 export const rowsWith = (reader: Reader, plan: QueryPlan, keys: readonly number[]): Promise<Row[]> =>
   select<Row>(
     reader,
-    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.receivedAt} as received ${plan.known} and ${plan.id} in ${keyList(keys)}`,
+    sq`select ${plan.id} as id, ${plan.threadId} as thread, ${plan.orderedAt} as received ${plan.known} and ${plan.id} in ${keyList(keys)}`,
   );
 
 /** The positions of these rows in the results, threads not collapsed. */
@@ -89,7 +89,7 @@ export async function positionsOf(reader: Reader, plan: QueryPlan, rows: readonl
   let before = 0;
   for (const span of await spansInOrder(reader, plan)) {
     const own = rows.filter(({ received }) => received >= span.from && received < span.to);
-    const within = sq`${plan.source} and ${inSpan(span, plan.receivedAt)}`;
+    const within = sq`${plan.source} and ${inSpan(span, plan.orderedAt)}`;
     for (const [id, position] of own.length > 0 ? await positionsIn(reader, plan, within, own) : []) {
       positions.set(id, before + position);
     }
@@ -109,7 +109,7 @@ async function positionsIn(
   if (byDate && rows.length <= MAX_COUNTED) {
     const comparison = byDate === "desc" ? sq`>` : sq`<`;
     for (const { id, received } of rows) {
-      const before = sq`${source} and (${plan.receivedAt}, ${plan.id}) ${comparison} (${received}, ${id})`;
+      const before = sq`${source} and (${plan.orderedAt}, ${plan.id}) ${comparison} (${received}, ${id})`;
       positions.set(id, (await select<{ n: number }>(reader, sq`select count(*) as n ${before}`))[0]!.n);
     }
     return positions;

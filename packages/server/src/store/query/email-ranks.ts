@@ -1,7 +1,8 @@
 /** Places of a moment and an id in lists: what merges the lists of several accounts (docs/decisions/0065-all-accounts.md). */
 import type { Id } from "@pismo/jmap";
 import { allRows, collapsedRows, type EmailQuery, preparePlan } from "./email-query.ts";
-import type { QueryPlan } from "./email-query-plan.ts";
+import { treeOf } from "./email-filter.ts";
+import { listsMailbox, type QueryPlan } from "./email-query-plan.ts";
 import { type Row, select, spansInOrder } from "./email-query-rows.ts";
 import { inSpan } from "./mailbox-spans.ts";
 import { accountKey, keysOf } from "../db/ids.ts";
@@ -44,7 +45,7 @@ async function bySpans(reader: Reader, plan: QueryPlan, points: readonly ListPoi
     let rank = 0;
     for (const span of spans) {
       if (point.received >= span.from && point.received < span.to) {
-        const within = sq`${plan.source} and ${inSpan(span, plan.receivedAt)}`;
+        const within = sq`${plan.source} and ${inSpan(span, plan.orderedAt)}`;
         rank += await countBefore(reader, plan, within, point);
       } else if (plan.order.byDate === "desc" ? span.from > point.received : span.to <= point.received) {
         rank += span.emails;
@@ -57,7 +58,7 @@ async function bySpans(reader: Reader, plan: QueryPlan, points: readonly ListPoi
 
 async function countBefore(reader: Reader, plan: QueryPlan, source: Fragment, point: ListPoint): Promise<number> {
   const comparison = plan.order.byDate === "desc" ? sq`>` : sq`<`;
-  const before = sq`${source} and (${plan.receivedAt}, ${plan.id}) ${comparison} (${point.received}, ${point.id})`;
+  const before = sq`${source} and (${plan.orderedAt}, ${plan.id}) ${comparison} (${point.received}, ${point.id})`;
   return (await select<{ n: number }>(reader, sq`select count(*) as n ${before}`))[0]!.n;
 }
 
@@ -80,13 +81,15 @@ async function byWalking(rows: AsyncIterable<Row>, plan: QueryPlan, points: read
   return ranks;
 }
 
-/** The points of those Emails of an account that exist. */
+/** The points that those Emails of an account that exist have in the list of a query. */
 export async function pointsOf(
   reader: Reader,
   accountId: Id,
+  { filter, sort }: EmailQuery,
   emailIds: readonly Id[],
 ): Promise<Map<number, ListPoint>> {
-  const sql = "select id, received_at as received from email where id in key_list(?) and +account_id = ?";
+  const orderedAt = !sort?.length && listsMailbox(treeOf(filter)) ? "coalesce(sort_at, received_at)" : "received_at";
+  const sql = `select id, ${orderedAt} as received from email where id in key_list(?) and +account_id = ?`;
   const rows = await reader.all<ListPoint>(sql, JSON.stringify(keysOf("e", emailIds)), accountKey(accountId));
   return new Map(rows.map((row) => [row.id, row]));
 }

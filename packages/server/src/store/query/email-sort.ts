@@ -20,14 +20,11 @@ export const emailSortProperties = [
 /** As advertised in collationAlgorithms: folding by Unicode's rules includes those of ASCII. */
 export const collationAlgorithms = ["i;ascii-casemap", "i;unicode-casemap"];
 
-/** The default: newest first. */
-const byDate: Comparator = { property: "receivedAt", isAscending: false };
-
 const directionOf = ({ isAscending = true }: Comparator) => (isAscending ? "asc" : "desc");
 
 export interface Order {
   sql: Fragment;
-  /** Set when it is the order of the clustered lists: by receivedAt alone. */
+  /** Set when it is the order of the clustered lists: by one date alone. */
   byDate: "asc" | "desc" | null;
   /** Set when the best match comes first, and the newest of equal ones: what rows are compared by before their dates. */
   relevance: Fragment | null;
@@ -42,12 +39,13 @@ export const isByRelevance = (sort: readonly Comparator[] | null | undefined): b
 
 /** Equal Emails are ordered by their ids, in the direction of the last comparator. */
 export function orderOf(sort: readonly Comparator[] | null | undefined, scope: Scope): Order {
-  const comparators = sort?.length ? sort : [byDate];
-  const last = directionOf(comparators.at(-1)!);
-  const parts = comparators.map((comparator) => sq`${columnOf(comparator, scope)} ${raw(directionOf(comparator))}`);
+  // The server's own order: newest first, and what came back by the moment at which it did.
+  if (!sort?.length) return { sql: sq`${scope.sortAt} desc, ${scope.id} desc`, byDate: "desc", relevance: null };
+  const last = directionOf(sort.at(-1)!);
+  const parts = sort.map((comparator) => sq`${columnOf(comparator, scope)} ${raw(directionOf(comparator))}`);
   return {
     sql: join([...parts, sq`${scope.id} ${raw(last)}`], ", "),
-    byDate: comparators.length === 1 && comparators[0]!.property === "receivedAt" ? last : null,
+    byDate: sort.length === 1 && sort[0]!.property === "receivedAt" ? last : null,
     relevance: isByRelevance(sort) ? scope.relevance() : null,
   };
 }

@@ -11,6 +11,7 @@ import { sessionGrants } from "./0009-session-grants.ts";
 import { pendingSubmissions } from "./0010-pending-submissions.ts";
 import { contacts } from "./0011-contacts.ts";
 import { redirects } from "./0012-redirects.ts";
+import { snooze } from "./0013-snooze.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   pendingSubmissions,
   contacts,
   redirects,
+  snooze,
 ];

@@ -1,0 +1,51 @@
+/**
+ * Letters that go away and come back: an extension of ours. A snoozed Email lies in the mailbox with the role "snoozed"
+ * (IANA's registry of IMAP mailbox name attributes) until its time has come or a new Email arrives in its Thread. It then
+ * comes back to where it was, on top: a list of a mailbox for which no sort is asked has the order of the server, which is
+ * newest first, with what came back at the moment at which it did. Its receivedAt stays.
+ */
+import type { Id, UTCDate } from "../core/core.ts";
+import type { SetError } from "../core/errors.ts";
+
+/** An account capability. */
+export const SNOOZE = "tag:pismo.localhost,2026:snooze";
+
+/** The role of the mailbox that snoozed Emails lie in. */
+export const SNOOZED_ROLE = "snoozed";
+
+/** The keyword of an Email that has come back, until it is moved or snoozed again. */
+export const RETURNED = "pismo-returned";
+
+/** How far away the time may be, in days. */
+export const MAX_SNOOZE_DAYS = 366;
+
+export interface Snooze {
+  /** The Email's. */
+  id: Id;
+  until: UTCDate;
+}
+
+export interface SnoozeGetArgs {
+  accountId: Id;
+  /** Ids of Emails. */
+  ids: Id[];
+}
+
+export interface SnoozeGetResult {
+  accountId: Id;
+  list: Snooze[];
+  /** Those that are not snoozed. */
+  notFound: Id[];
+}
+
+export interface SnoozePutArgs {
+  accountId: Id;
+  /** Until when, by the Emails' ids; null: it goes back to where it was, as if it had not been snoozed. */
+  emails: Record<Id, UTCDate | null>;
+}
+
+export interface SnoozePutResult {
+  accountId: Id;
+  snoozed: Record<Id, { until: UTCDate | null }> | null;
+  notSnoozed: Record<Id, SetError> | null;
+}

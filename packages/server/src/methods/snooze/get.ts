@@ -1,0 +1,17 @@
+import { SNOOZE, type SnoozeGetArgs } from "@pismo/jmap";
+import { getSnoozes } from "../../store/snooze/snoozed-emails.ts";
+import { checkArguments, id, list, type Shape } from "../checks.ts";
+import type { Method } from "../context.ts";
+
+const shape: Shape<SnoozeGetArgs> = { accountId: id, ids: list(id) };
+
+/** Snooze/get: an extension of ours, see SNOOZE. */
+export const get: Method<"Snooze/get"> = {
+  capability: SNOOZE,
+  parse: (args) => checkArguments(shape, args),
+  async run({ accountId, ids }, { context }) {
+    const found = await context.store.read((reader) => getSnoozes(reader, accountId, ids));
+    const known = new Set(found.map((each) => each.id));
+    return { accountId, list: found, notFound: ids.filter((each) => !known.has(each)) };
+  },
+};

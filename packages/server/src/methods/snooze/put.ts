@@ -1,0 +1,55 @@
+import { type Id, MAX_SNOOZE_DAYS, MethodError, SetFailure, SNOOZE, type SnoozePutArgs } from "@pismo/jmap";
+import type { Transactor } from "../../store/db/store.ts";
+import { getMembership } from "../../store/mail/email-memberships.ts";
+import { snoozeEmail } from "../../store/snooze/snoozed-emails.ts";
+import { wakeEmail } from "../../store/snooze/wake-emails.ts";
+import { checkArguments, id, mapOf, nullable, type Shape, utcDate } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { EmailRights } from "../email/rights.ts";
+import { Outcomes } from "../standard/outcomes.ts";
+
+const DAY_MS = 24 * 3600_000;
+const shape: Shape<SnoozePutArgs> = { accountId: id, emails: mapOf(id, nullable(utcDate)) };
+
+/** @throws SetFailure invalidProperties */
+function timeOf(until: string): Date {
+  const date = new Date(until);
+  const isPossible = date.getTime() > Date.now() && date.getTime() <= Date.now() + MAX_SNOOZE_DAYS * DAY_MS;
+  if (isPossible) return date;
+  const description = `The time lies within the next ${MAX_SNOOZE_DAYS} days`;
+  throw new SetFailure({ type: "invalidProperties", properties: ["until"], description });
+}
+
+/** @throws SetFailure notFound, invalidProperties, forbidden */
+async function put(tx: Transactor, accountId: Id, emailId: Id, until: string | null): Promise<void> {
+  if (until === null) return wakeEmail(tx, accountId, emailId);
+  const date = timeOf(until);
+  const known = await getMembership(tx, accountId, emailId);
+  if (known) await new EmailRights(tx, accountId).assertMayDestroy(known.mailboxIds);
+  return snoozeEmail(tx, accountId, emailId, date);
+}
+
+/** Snooze/put: an extension of ours, see SNOOZE. */
+export const putMethod: Method<"Snooze/put"> = {
+  capability: SNOOZE,
+  parse: (args) => checkArguments(shape, args),
+  run({ accountId, emails }, call) {
+    const { maxObjectsInSet } = call.context.limits;
+    const wanted = Object.entries(emails);
+    if (wanted.length > maxObjectsInSet)
+      throw new MethodError("requestTooLarge", `More than ${maxObjectsInSet} Emails`);
+    return call.context.store.write(
+      async (tx) => {
+        const outcomes = new Outcomes<{ until: string | null }>();
+        for (const [emailId, until] of wanted) {
+          await outcomes.attempt(emailId, async () => {
+            await tx.savepoint(() => put(tx, accountId, call.createdIds.resolve(emailId), until));
+            return { until };
+          });
+        }
+        return { accountId, snoozed: outcomes.done, notSnoozed: outcomes.failed };
+      },
+      { accountId },
+    );
+  },
+};

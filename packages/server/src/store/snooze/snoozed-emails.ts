@@ -1,0 +1,63 @@
+/**
+ * Emails that are away until a moment. A row says when one comes back, and where to; it counts while the Email lies in the
+ * mailbox of snoozed ones, so that what any client moves out of there stays where it was put.
+ */
+import { DRAFT, type Id, type Snooze, SetFailure } from "@pismo/jmap";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+import { getMembership } from "../mail/email-memberships.ts";
+import { updateEmail } from "../mail/emails.ts";
+import { ensureSnoozedMailbox } from "./snoozed-mailbox.ts";
+
+/** RFC 8620 §1.4: no fraction of a second. */
+const utcDate = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+
+export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Snooze[]> {
+  const rows = await reader.all<{ email_id: number; wakes_at: number }>(
+    "select email_id, wakes_at from snooze where email_id in key_list(?) and account_id = ? order by wakes_at, email_id",
+    JSON.stringify(keysOf("e", emailIds)),
+    accountKey(accountId),
+  );
+  return rows.map(({ email_id, wakes_at }) => ({ id: idOf("e", email_id), until: utcDate(wakes_at) }));
+}
+
+export interface SnoozedRow {
+  emailId: Id;
+  mailboxIds: Id[];
+}
+
+export async function findSnoozed(reader: Reader, accountId: Id, emailId: Id): Promise<SnoozedRow | undefined> {
+  const sql = "select mailboxes from snooze where email_id = ? and account_id = ?";
+  const row = await reader.get<{ mailboxes: string }>(sql, keyOf("e", emailId), accountKey(accountId));
+  return row && { emailId, mailboxIds: (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key)) };
+}
+
+export const forgetSnoozed = (tx: Transactor, accountId: Id, emailId: Id): Promise<unknown> =>
+  tx.run("delete from snooze where email_id = ? and account_id = ?", keyOf("e", emailId), accountKey(accountId));
+
+/**
+ * It goes away until then. One that is away already stays away until then instead.
+ * @throws SetFailure notFound, invalidProperties: it is a draft
+ */
+export async function snoozeEmail(tx: Transactor, accountId: Id, emailId: Id, until: Date): Promise<void> {
+  const known = await getMembership(tx, accountId, emailId);
+  if (!known) throw new SetFailure({ type: "notFound" });
+  if (known.keywords.includes(DRAFT)) {
+    throw new SetFailure({ type: "invalidProperties", description: "Drafts are not snoozed" });
+  }
+  const snoozed = await ensureSnoozedMailbox(tx, accountId);
+  const isAway = known.mailboxIds.includes(snoozed);
+  const before = isAway ? await findSnoozed(tx, accountId, emailId) : undefined;
+  const mailboxIds = before?.mailboxIds ?? known.mailboxIds.filter((id) => id !== snoozed);
+  await forgetSnoozed(tx, accountId, emailId);
+  await tx.run(
+    "insert into snooze (account_id, email_id, wakes_at, mailboxes) values (?, ?, ?, ?)",
+    accountKey(accountId),
+    known.stored.key,
+    until.getTime(),
+    JSON.stringify(keysOf("m", mailboxIds)),
+  );
+  await updateEmail(tx, accountId, emailId, { mailboxIds: [snoozed], known });
+  // The job that wakes them hears of commits that change an account, also where only the time is another one.
+  await tx.nextModSeq(accountId);
+}

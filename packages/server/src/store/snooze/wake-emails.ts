@@ -1,0 +1,86 @@
+/** Snoozed Emails come back: to where they were, on top, once. */
+import { type Id, RETURNED, SetFailure, SNOOZED_ROLE } from "@pismo/jmap";
+import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+import { knownMailboxes } from "../mail/email-mailboxes.ts";
+import { getMembership } from "../mail/email-memberships.ts";
+import { updateEmail } from "../mail/emails.ts";
+import { findMailboxByRole } from "../mail/mailboxes.ts";
+import { mutedThreads } from "../threads/muted-threads.ts";
+import { findSnoozed, forgetSnoozed } from "./snoozed-emails.ts";
+
+/** The mailboxes that it was in, as far as they are still there; else the inbox. */
+async function placesOf(tx: Transactor, accountId: Id, mailboxIds: readonly Id[]): Promise<Id[]> {
+  const known = await knownMailboxes(tx, accountId, mailboxIds);
+  const places = mailboxIds.filter((id) => known.has(keyOf("m", id)));
+  if (places.length > 0) return places;
+  const inbox = await findMailboxByRole(tx, accountId, "inbox");
+  return inbox ? [inbox.id] : [];
+}
+
+/**
+ * Forgets the time, and puts the Email back where it still lies among the snoozed ones.
+ * @param returnedAt it comes back on top, with the reason; undefined: as if it had not been snoozed
+ * @throws SetFailure notFound: it is not snoozed
+ */
+export async function wakeEmail(tx: Transactor, accountId: Id, emailId: Id, returnedAt?: Date): Promise<void> {
+  const row = await findSnoozed(tx, accountId, emailId);
+  if (!row) throw new SetFailure({ type: "notFound" });
+  await forgetSnoozed(tx, accountId, emailId);
+  const known = await getMembership(tx, accountId, emailId);
+  const snoozed = await findMailboxByRole(tx, accountId, SNOOZED_ROLE);
+  if (!known || !snoozed || !known.mailboxIds.includes(snoozed.id)) return;
+  const others = known.mailboxIds.filter((id) => id !== snoozed.id);
+  const places = others.length > 0 ? others : await placesOf(tx, accountId, row.mailboxIds);
+  if (places.length === 0) return;
+  await updateEmail(tx, accountId, emailId, {
+    mailboxIds: places,
+    known,
+    ...(returnedAt && {
+      keywords: [...known.keywords, RETURNED],
+      sortAt: Math.floor(returnedAt.getTime() / 1000) * 1000,
+    }),
+  });
+}
+
+/** When the next one comes back, of all accounts; undefined: none is away. */
+export async function nextWakeAt(reader: Reader): Promise<Date | undefined> {
+  const row = await reader.get<{ at: number | null }>("select min(wakes_at) as at from snooze");
+  return row?.at == null ? undefined : new Date(row.at);
+}
+
+/** Wakes up to `limit` of those whose time has come. @returns how many there were */
+export async function wakeDue(tx: Transactor, now: Date, limit: number): Promise<number> {
+  const due = await tx.all<{ account_id: number; email_id: number }>(
+    "select account_id, email_id from snooze where wakes_at <= ? order by wakes_at, email_id limit ?",
+    now.getTime(),
+    limit,
+  );
+  for (const { account_id, email_id } of due) await wakeEmail(tx, idOf("a", account_id), idOf("e", email_id), now);
+  return due.length;
+}
+
+/** What came in a Thread. */
+export interface CameIn {
+  threadId: Id;
+  receivedAt: Date;
+}
+
+/** What of these Threads is away comes back, beside what came; but for the muted ones. */
+export async function wakeThreads(tx: Transactor, accountId: Id, arrivals: readonly CameIn[]): Promise<void> {
+  const account = accountKey(accountId);
+  const rows = await tx.all<{ email_id: number; thread_id: number }>(
+    `select s.email_id, e.thread_id from snooze s join email e on e.id = s.email_id
+     where s.account_id = ? and e.account_id = ?`,
+    account,
+    account,
+  );
+  if (rows.length === 0) return;
+  const cameAt = new Map(arrivals.map(({ threadId, receivedAt }) => [threadId, receivedAt]));
+  const muted = await mutedThreads(tx, accountId, [...cameAt.keys()]);
+  for (const { email_id, thread_id } of rows) {
+    const threadId = idOf("t", thread_id);
+    const receivedAt = cameAt.get(threadId);
+    if (receivedAt && !muted.has(threadId)) await wakeEmail(tx, accountId, idOf("e", email_id), receivedAt);
+  }
+}
