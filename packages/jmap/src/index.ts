@@ -9,6 +9,7 @@ export * from "./core/push.ts";
 export * from "./mail/address-key.ts";
 export * from "./mail/email.ts";
 export * from "./mail/mailbox.ts";
+export * from "./mail/mdn.ts";
 export * from "./mail/quota.ts";
 export * from "./mail/smtp-reply.ts";
 export * from "./mail/submission.ts";

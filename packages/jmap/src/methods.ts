@@ -111,6 +111,7 @@ import {
 import { type Label, LABELS } from "./extensions/labels.ts";
 import { PREFERENCES, type Preferences } from "./extensions/preferences.ts";
 import { SAVED_SEARCHES, type SavedSearch } from "./extensions/saved-searches.ts";
+import { MDN, type MdnParseArgs, type MdnParseResult, type MdnSendArgs, type MdnSendResult } from "./mail/mdn.ts";
 import type { PushSubscription } from "./core/push.ts";
 import { QUOTA, type Quota, type QuotaChangesResult, type QuotaFilterCondition } from "./mail/quota.ts";
 import {
@@ -191,6 +192,9 @@ export interface Methods {
   };
   "EmailSubmission/set": { args: EmailSubmissionSetArgs; result: SetResult<EmailSubmission> };
 
+  "MDN/send": { args: MdnSendArgs; result: MdnSendResult };
+  "MDN/parse": { args: MdnParseArgs; result: MdnParseResult };
+
   "VacationResponse/get": { args: GetArgs; result: GetResult<Partial<VacationResponse>> };
   "VacationResponse/set": { args: SetArgs<VacationResponse>; result: SetResult<VacationResponse> };
 
@@ -245,58 +249,29 @@ export interface Methods {
 
 export type MethodName = keyof Methods;
 
-/** The capability that a request names in `using` for a method that not every server has. */
+type TypeOf<N extends string> = N extends `${infer T}/${string}` ? T : never;
+
+/** The capability that a request names in `using` for the methods of a type that not every server has. */
 export const extensionOf: Readonly<Partial<Record<string, string>>> = {
-  "Blob/upload": BLOB,
-  "Blob/get": BLOB,
-  "Blob/lookup": BLOB,
-  "Quota/get": QUOTA,
-  "Quota/changes": QUOTA,
-  "Quota/query": QUOTA,
-  "Quota/queryChanges": QUOTA,
-  "AddressBook/get": CONTACTS,
-  "AddressBook/changes": CONTACTS,
-  "AddressBook/set": CONTACTS,
-  "ContactCard/get": CONTACTS,
-  "ContactCard/changes": CONTACTS,
-  "ContactCard/query": CONTACTS,
-  "ContactCard/queryChanges": CONTACTS,
-  "ContactCard/set": CONTACTS,
-  "ContactCard/copy": CONTACTS,
-  "EmailCategory/get": CATEGORIES,
-  "Conversation/arrange": CONVERSATIONS,
-  "EmailTransfer/get": EMAIL_TRANSFERS,
-  "EmailTransfer/set": EMAIL_TRANSFERS,
-  "Snooze/get": SNOOZE,
-  "Snooze/put": SNOOZE,
-  "File/get": FILES,
-  "File/changes": FILES,
-  "File/query": FILES,
-  "File/parse": FILES,
-  "Preferences/get": PREFERENCES,
-  "Preferences/changes": PREFERENCES,
-  "Preferences/set": PREFERENCES,
-  "Label/get": LABELS,
-  "Label/changes": LABELS,
-  "Label/set": LABELS,
-  "SavedSearch/get": SAVED_SEARCHES,
-  "SavedSearch/changes": SAVED_SEARCHES,
-  "SavedSearch/set": SAVED_SEARCHES,
-  "SenderTrust/get": REMOTE_IMAGES,
-  "SenderTrust/set": REMOTE_IMAGES,
-  "RemoteImage/sign": REMOTE_IMAGES,
-  "OneClick/get": UNSUBSCRIBE,
-  "OneClick/unsubscribe": UNSUBSCRIBE,
-  "MirrorStatus/get": MIRROR,
-  "MirrorStatus/look": MIRROR,
-  "MirrorStatus/dismiss": MIRROR,
-  "Outbox/get": OUTBOX,
-  "Outbox/retry": OUTBOX,
-  "Outbox/edit": OUTBOX,
-  "Outbox/redirect": OUTBOX,
-  "MailServer/discover": MAIL_SERVERS,
-  "MailServer/get": MAIL_SERVERS,
-  "MailServer/set": MAIL_SERVERS,
-} satisfies Partial<Record<MethodName, string>>;
+  Blob: BLOB,
+  Quota: QUOTA,
+  AddressBook: CONTACTS,
+  ContactCard: CONTACTS,
+  EmailCategory: CATEGORIES,
+  Conversation: CONVERSATIONS,
+  EmailTransfer: EMAIL_TRANSFERS,
+  Snooze: SNOOZE,
+  File: FILES,
+  Preferences: PREFERENCES,
+  Label: LABELS,
+  SavedSearch: SAVED_SEARCHES,
+  SenderTrust: REMOTE_IMAGES,
+  RemoteImage: REMOTE_IMAGES,
+  OneClick: UNSUBSCRIBE,
+  MirrorStatus: MIRROR,
+  MDN: MDN,
+  Outbox: OUTBOX,
+  MailServer: MAIL_SERVERS,
+} satisfies Partial<Record<TypeOf<MethodName>, string>>;
 export type MethodArgs<N extends MethodName> = Methods[N]["args"];
 export type MethodResult<N extends MethodName> = Methods[N]["result"];

@@ -318,6 +318,18 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   "RemoteImage/sign": () => [{ urls: [] }],
   "OneClick/get": () => [{ ids: [hers.email] }],
   "OneClick/unsubscribe": () => [{ id: hers.email }],
+  "MDN/parse": () => [{ blobIds: [hers.blob, hers.upload] }],
+  "MDN/send": () => [
+    {
+      identityId: hers.identity,
+      send: {
+        m: {
+          forEmailId: hers.email,
+          disposition: { actionMode: "manual-action", sendingMode: "mdn-sent-manually", type: "displayed" },
+        },
+      },
+    },
+  ],
   "MirrorStatus/get": () => [{ ids: null }],
   "MirrorStatus/look": () => [{}],
   "MirrorStatus/dismiss": () => [{ refusalIds: ["r1"] }],

@@ -130,7 +130,7 @@ export class JmapClient {
     const extensions = new Set(
       batch.invocations.flatMap(([name, args]) =>
         [
-          extensionOf[name] ?? [],
+          extensionFor(name) ?? [],
           "shortensHeaders" in args ? SHORT_HEADERS : [],
           JSON.stringify(args["filter"] ?? "").includes('"attachmentName"') ? FILE_NAMES : [],
         ].flat(),
@@ -225,10 +225,13 @@ export class JmapClient {
   }
 }
 
+/** A method is named after its type (RFC 8620 §3.2). */
+const extensionFor = (name: string): string | undefined => extensionOf[name.split("/", 1)[0]!];
+
 /** The URL of the methods' capability, where it has one of its own (OwnApiCapability). */
 function ownApiOf(invocations: readonly Invocation[], capabilities: Session["capabilities"]): string | undefined {
   const [name = ""] = invocations[0] ?? [];
-  const capability = extensionOf[name];
+  const capability = extensionFor(name);
   return capability === undefined ? undefined : (capabilities[capability] as OwnApiCapability | undefined)?.apiUrl;
 }
 

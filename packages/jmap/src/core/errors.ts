@@ -96,6 +96,8 @@ export type SetErrorType =
   | "forbiddenFrom"
   | "forbiddenToSend"
   | "cannotUnsend"
+  /** RFC 9007 §2.1. */
+  | "mdnAlreadySent"
   /** Extension of ours, of MailServer/set. */
   | "changesWaiting";
 

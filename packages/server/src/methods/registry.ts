@@ -50,6 +50,8 @@ import { queryChanges as mailboxQueryChanges } from "./mailbox/query-changes.ts"
 import { query as mailboxQuery } from "./mailbox/query.ts";
 import { set as mailboxSet } from "./mailbox/set.ts";
 import { dismiss as mirrorStatusDismiss } from "./mirror-status/dismiss.ts";
+import { parse as mdnParse } from "./mdn/parse.ts";
+import { send as mdnSend } from "./mdn/send.ts";
 import { get as mirrorStatusGet } from "./mirror-status/get.ts";
 import { look as mirrorStatusLook } from "./mirror-status/look.ts";
 import { get as oneClickGet } from "./one-click/get.ts";
@@ -124,6 +126,8 @@ export const registry = {
   "EmailSubmission/query": submissionQuery,
   "EmailSubmission/queryChanges": submissionQueryChanges,
   "EmailSubmission/set": submissionSet,
+  "MDN/send": mdnSend,
+  "MDN/parse": mdnParse,
   "VacationResponse/get": vacationGet,
   "VacationResponse/set": vacationSet,
   "Preferences/get": preferencesGet,

@@ -106,7 +106,7 @@ async function submit(
   tx: Transactor,
   accountId: Id,
   { email, identity, to, holdForSeconds }: Redirecting,
-  redirectBlobId: Id,
+  messageBlobId: Id,
 ) {
   await countRecipients(tx, accountId, to.length);
   const parameters = holdForSeconds > 0 ? { HOLDFOR: String(holdForSeconds) } : null;
@@ -118,7 +118,7 @@ async function submit(
       rcptTo: to.map((each) => ({ email: each.email, parameters: null })),
     },
     sendAt: new Date(Date.now() + holdForSeconds * 1000),
-    redirectBlobId,
+    messageBlobId,
   });
   const { identityId: _, emailId: __, ...rest } = toSubmission(record);
   return rest;

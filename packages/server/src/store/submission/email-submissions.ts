@@ -38,7 +38,7 @@ export interface SubmissionRecord {
   undoStatus: UndoStatus;
   submittedAt: Date;
   recipients: RecipientRecord[];
-  /** The Email goes on as it came, with Resent- fields before it: `blobId` is not its message. */
+  /** The Email goes on as it came, or a receipt for it: `blobId` is not its message, and goes out octet for octet. */
   isRedirect: boolean;
 }
 

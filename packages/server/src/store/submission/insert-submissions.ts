@@ -7,8 +7,10 @@ import { expectSentCopies } from "../mirror/sent-copies.ts";
 import type { RecipientRecord, SubmissionRecord } from "./email-submissions.ts";
 
 export interface NewSubmission extends Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt"> {
-  /** The Email's message with Resent- fields before it, where it is redirected. */
-  redirectBlobId?: Id;
+  /** A message that is not the Email's and goes out octet for octet: the redirected one, or a receipt for it. */
+  messageBlobId?: Id;
+  /** It goes out unseen, and its rows go when it is done. */
+  isHidden?: boolean;
 }
 
 /** Queues messages to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
@@ -24,13 +26,13 @@ export async function insertSubmissions(
   const records = submissions.map((submission, index): SubmissionRecord => {
     const email = emails.get(keyOf("e", submission.emailId));
     if (!email) throw noSuchEmail();
-    const { redirectBlobId, ...rest } = submission;
+    const { messageBlobId, isHidden: _, ...rest } = submission;
     return {
       ...rest,
       id: idOf("s", keys[index]!),
       threadId: idOf("t", email.thread_id),
-      blobId: redirectBlobId ?? email.blob_id,
-      isRedirect: redirectBlobId !== undefined,
+      blobId: messageBlobId ?? email.blob_id,
+      isRedirect: messageBlobId !== undefined,
       undoStatus: "pending",
       submittedAt,
       recipients: submission.envelope.rcptTo.map((recipient, position) =>
@@ -38,11 +40,13 @@ export async function insertSubmissions(
       ),
     };
   });
-  await insertRecords(tx, accountId, records);
+  const hidden = new Set(records.filter((_, index) => submissions[index]!.isHidden).map(({ id }) => id));
+  await insertRecords(tx, accountId, records, hidden);
   // What is redirected lies where it came.
   const sent = records.filter(({ isRedirect }) => !isRedirect).map(({ emailId }) => emailId);
   await expectSentCopies(tx, accountId, sent);
-  await logCreated(tx, accountId, "EmailSubmission", ...keys);
+  const visible = keys.filter((_, index) => !submissions[index]!.isHidden);
+  await logCreated(tx, accountId, "EmailSubmission", ...visible);
   return records;
 }
 
@@ -91,11 +95,16 @@ const newRecipient = (
   nextAttemptAt: sendAt,
 });
 
-async function insertRecords(tx: Transactor, accountId: Id, records: readonly SubmissionRecord[]): Promise<void> {
+async function insertRecords(
+  tx: Transactor,
+  accountId: Id,
+  records: readonly SubmissionRecord[],
+  hidden: ReadonlySet<Id>,
+): Promise<void> {
   const account = accountKey(accountId);
   await tx.runAll(
-    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at, is_redirect)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at, is_redirect, is_hidden)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     records.map((record) => [
       keyOf("s", record.id),
       account,
@@ -108,6 +117,7 @@ async function insertRecords(tx: Transactor, accountId: Id, records: readonly Su
       record.undoStatus,
       record.submittedAt.getTime(),
       Number(record.isRedirect),
+      Number(hidden.has(record.id)),
     ]),
   );
   await tx.runAll(

@@ -3,6 +3,7 @@ import { SEEN } from "@pismo/jmap";
 import type { Id } from "@pismo/jmap";
 import type { Ingest } from "../../../ingest/ingest.ts";
 import type { Logger } from "../../../log.ts";
+import { isAutomatic } from "../../../mime/headers/automatic-message.ts";
 import { headersOf } from "../../../mime/headers/headers.ts";
 import { parseMessage } from "../../../mime/parse/parse.ts";
 import type { ParsedMessage } from "../../../mime/parse/parse.ts";
@@ -54,7 +55,7 @@ async function answer(
   if (!response.isEnabled) return;
 
   const parsed = parseMessage(bytes);
-  if (isAutomatic(bytes, parsed)) return;
+  if (isAutomatic(headersOf(bytes, parsed.structure.headerStart, parsed.structure.bodyStart))) return;
   const { account, identity, addresses, sent, isOwn } = await store.read((reader) =>
     whoAnswers(reader, accountId, mailFrom),
   );
@@ -101,28 +102,6 @@ const isMachine = (address: string) =>
   /^(?:mailer-daemon|postmaster|no-?reply.*|do-?not-?reply.*|bounces?|listserv|majordomo|owner-.*)(?:[+@]|$)|-(?:request|owner|bounces?)(?:[+@]|$)/i.test(
     address,
   );
-
-/** Lists, bulk mail and automatic replies (RFC 3834 §2, RFC 5230 §4.6). */
-function isAutomatic(bytes: Uint8Array, { structure }: ParsedMessage): boolean {
-  const fields = headersOf(bytes, structure.headerStart, structure.bodyStart);
-  return fields.some(({ name, value }) => {
-    const text = value.trim().toLowerCase();
-    switch (name.toLowerCase()) {
-      case "auto-submitted":
-        return !text.startsWith("no");
-      case "precedence":
-        return /^(?:bulk|list|junk)/.test(text);
-      case "x-auto-response-suppress":
-        return /oof|all/.test(text);
-      case "content-type":
-        return text.startsWith("multipart/report");
-      case "x-spam-flag":
-        return text.startsWith("yes");
-      default:
-        return /^list-/i.test(name);
-    }
-  });
-}
 
 /** RFC 3834 §2: a message that arrived through an alias or as a blind copy is not answered. */
 function isAddressedTo({ headers }: ParsedMessage, addresses: ReadonlySet<string | undefined>): boolean {
