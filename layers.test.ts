@@ -24,7 +24,15 @@ const mayImport: Record<string, string[]> = {
   "server/files": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/transfers": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/snooze": ["server/store", "server/log"],
-  "server/methods": ["server/ingest", "server/worker", "server/mime", "server/store", "server/log", "jmap"],
+  "server/methods": [
+    "server/sieve",
+    "server/ingest",
+    "server/worker",
+    "server/mime",
+    "server/store",
+    "server/log",
+    "jmap",
+  ],
   "server/bridge": [
     "server/upstream",
     "server/net",

@@ -11,6 +11,7 @@ export * from "./mail/email.ts";
 export * from "./mail/mailbox.ts";
 export * from "./mail/mdn.ts";
 export * from "./mail/quota.ts";
+export * from "./mail/sieve.ts";
 export * from "./mail/smtp-reply.ts";
 export * from "./mail/submission.ts";
 export * from "./extensions/all-accounts.ts";

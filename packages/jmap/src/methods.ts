@@ -113,6 +113,14 @@ import { PREFERENCES, type Preferences } from "./extensions/preferences.ts";
 import { SAVED_SEARCHES, type SavedSearch } from "./extensions/saved-searches.ts";
 import { MDN, type MdnParseArgs, type MdnParseResult, type MdnSendArgs, type MdnSendResult } from "./mail/mdn.ts";
 import type { PushSubscription } from "./core/push.ts";
+import {
+  SIEVE,
+  type SieveScript,
+  type SieveScriptFilterCondition,
+  type SieveScriptSetArgs,
+  type SieveScriptValidateArgs,
+  type SieveScriptValidateResult,
+} from "./mail/sieve.ts";
 import { QUOTA, type Quota, type QuotaChangesResult, type QuotaFilterCondition } from "./mail/quota.ts";
 import {
   REMOTE_IMAGES,
@@ -221,6 +229,11 @@ export interface Methods {
   "ContactCard/set": { args: SetArgs<ContactCard>; result: SetResult<ContactCard> };
   "ContactCard/copy": { args: ContactCardCopyArgs; result: CopyResult<ContactCard> };
 
+  "SieveScript/get": { args: GetArgs; result: GetResult<Partial<SieveScript>> };
+  "SieveScript/set": { args: SieveScriptSetArgs; result: SetResult<SieveScript> };
+  "SieveScript/query": { args: QueryArgs<SieveScriptFilterCondition>; result: QueryResult };
+  "SieveScript/validate": { args: SieveScriptValidateArgs; result: SieveScriptValidateResult };
+
   "Quota/get": { args: GetArgs; result: GetResult<Partial<Quota>> };
   "Quota/changes": { args: ChangesArgs; result: QuotaChangesResult };
   "Quota/query": { args: QueryArgs<QuotaFilterCondition>; result: QueryResult };
@@ -257,6 +270,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   Quota: QUOTA,
   AddressBook: CONTACTS,
   ContactCard: CONTACTS,
+  SieveScript: SIEVE,
   EmailCategory: CATEGORIES,
   Conversation: CONVERSATIONS,
   EmailTransfer: EMAIL_TRANSFERS,

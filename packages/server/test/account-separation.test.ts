@@ -34,6 +34,7 @@ let hers: Record<
   | "savedSearch"
   | "addressBook"
   | "card"
+  | "script"
   | "file"
   | "transfer",
   Id
@@ -71,6 +72,7 @@ async function everything(): Promise<string> {
     ["SavedSearch/get", { accountId, ids: null }],
     ["AddressBook/get", { accountId, ids: null }],
     ["ContactCard/get", { accountId, ids: null }],
+    ["SieveScript/get", { accountId, ids: null }],
   ]);
   return JSON.stringify(answer.methodResponses);
 }
@@ -140,6 +142,9 @@ beforeAll(async () => {
     create: { c: { name: { full: secret }, addressBookIds: { [addressBook]: true } } },
   });
   const card = cards.created!["c"]!.id!;
+  const scriptBlob = await anna.upload(`# ${secret}`, "application/sieve");
+  const scripts = await anna.call("SieveScript/set", { create: { s: { name: secret, blobId: scriptBlob } } });
+  const script = scripts.created!["s"]!.id!;
   const other = await anna.addMailbox("anna");
   const others = await anna.client.call("Mailbox/get", { accountId: other.accountId });
   const transfers = await anna.call("EmailTransfer/set", {
@@ -162,6 +167,7 @@ beforeAll(async () => {
     savedSearch,
     addressBook,
     card,
+    script,
     file,
     transfer,
   };
@@ -312,6 +318,15 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { create: { c: { media: { p: { kind: "photo", blobId: hers.upload } } } } },
   ],
   "ContactCard/copy": () => [{ fromAccountId: anna.accountId, create: { c: { id: hers.card } } }],
+  "SieveScript/get": () => [{ ids: null }, { ids: [hers.script] }],
+  "SieveScript/query": () => [{}, { filter: { name: secret } }],
+  "SieveScript/set": () => [
+    { update: { [hers.script]: { name: "Mine" } } },
+    { destroy: [hers.script] },
+    { create: { s: { name: "Mine", blobId: hers.upload } } },
+    { onSuccessActivateScript: hers.script },
+  ],
+  "SieveScript/validate": () => [{ blobId: hers.upload }],
   "VacationResponse/set": () => [{ update: {} }],
   "SenderTrust/get": () => [{ ids: [hers.email] }],
   "SenderTrust/set": () => [{ update: { [hers.email]: { showsImages: true } } }],

@@ -98,6 +98,8 @@ export type SetErrorType =
   | "cannotUnsend"
   /** RFC 9007 §2.1. */
   | "mdnAlreadySent"
+  | "invalidSieve"
+  | "sieveIsActive"
   /** Extension of ours, of MailServer/set. */
   | "changesWaiting";
 

@@ -13,6 +13,7 @@ export type StateType =
   | "Quota"
   | "AddressBook"
   | "ContactCard"
+  | "SieveScript"
   /** An extension of ours, see MIRROR. */
   | "MirrorStatus"
   /** An extension of ours, see PREFERENCES. */

@@ -19,6 +19,9 @@ import {
   MAIL_SERVERS,
   MAILBOX_ROLES,
   MDN,
+  MAX_SIEVE_NAME,
+  MAX_SIEVE_SCRIPT,
+  MAX_SIEVE_SCRIPTS,
   type MailCapability,
   MIRROR,
   OUTBOX,
@@ -28,6 +31,8 @@ import {
   REMOTE_IMAGES,
   SAVED_SEARCHES,
   SHORT_HEADERS,
+  SIEVE,
+  type SieveCapability,
   SIGN_IN,
   SNOOZE,
   SUBMISSION,
@@ -37,6 +42,7 @@ import {
   VAPID,
   WEB_SOCKET,
 } from "@pismo/jmap";
+import { extensions } from "../sieve/language/extensions.ts";
 import { collationAlgorithms, emailSortProperties } from "../store/query/email-sort.ts";
 import { MAX_MAILBOX_DEPTH } from "../store/mail/mailbox-rules.ts";
 
@@ -64,6 +70,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   PREFERENCES,
   LABELS,
   SAVED_SEARCHES,
+  SIEVE,
   MAIL_SERVERS,
   WEB_SOCKET,
   LIMITS,
@@ -108,6 +115,20 @@ export const mailCapability = (maxSizeUpload: number): MailCapability => ({
 
 /** RFC 9610 §1.4.1. */
 export const contactsCapability: ContactsCapability = { maxAddressBooksPerCard: null, mayCreateAddressBook: true };
+
+/** What rules may require: no sender is told of a refusal yet, so that "reject" is missing. */
+export const sieveExtensions = extensions.filter((name) => name !== "reject" && name !== "ereject");
+
+/** RFC 9661 §1.3.2. */
+export const sieveCapability: SieveCapability = {
+  maxSizeScriptName: MAX_SIEVE_NAME,
+  maxSizeScript: MAX_SIEVE_SCRIPT,
+  maxNumberScripts: MAX_SIEVE_SCRIPTS,
+  maxNumberRedirects: 0,
+  sieveExtensions,
+  notificationMethods: null,
+  externalLists: null,
+};
 
 /** Maximum delay of a submission in seconds: 30 days. */
 export const MAX_DELAYED_SEND = 30 * 24 * 60 * 60;

@@ -76,6 +76,10 @@ import { get as quotaGet } from "./quota/get.ts";
 import { queryChanges as quotaQueryChanges } from "./quota/query-changes.ts";
 import { query as quotaQuery } from "./quota/query.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
+import { get as sieveScriptGet } from "./sieve-script/get.ts";
+import { query as sieveScriptQuery } from "./sieve-script/query.ts";
+import { set as sieveScriptSet } from "./sieve-script/set.ts";
+import { validate as sieveScriptValidate } from "./sieve-script/validate.ts";
 import { get as searchSnippetGet } from "./search-snippet/get.ts";
 import { changes as threadChanges } from "./thread/changes.ts";
 import { get as senderTrustGet } from "./sender-trust/get.ts";
@@ -148,6 +152,10 @@ export const registry = {
   "ContactCard/queryChanges": contactCardQueryChanges,
   "ContactCard/set": contactCardSet,
   "ContactCard/copy": contactCardCopy,
+  "SieveScript/get": sieveScriptGet,
+  "SieveScript/set": sieveScriptSet,
+  "SieveScript/query": sieveScriptQuery,
+  "SieveScript/validate": sieveScriptValidate,
   "Quota/get": quotaGet,
   "Quota/changes": quotaChanges,
   "Quota/query": quotaQuery,

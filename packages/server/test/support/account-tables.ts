@@ -40,6 +40,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "server_search",
   "server_search_hit",
   "snooze",
+  "sieve_script",
   "submission_recipient",
   "thread",
   "thread_link",

@@ -17,6 +17,7 @@ import {
   PREFERENCES,
   QUOTA,
   SAVED_SEARCHES,
+  SIEVE,
   SUBMISSION,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
@@ -36,6 +37,7 @@ export const using = [
   EMAIL_TRANSFERS,
   CONVERSATIONS,
   CONTACTS,
+  SIEVE,
 ];
 
 /** Unchecked arguments: the account is added where none is given. */

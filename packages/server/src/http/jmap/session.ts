@@ -30,6 +30,8 @@ import {
   REMOTE_IMAGES,
   SAVED_SEARCHES,
   SHORT_HEADERS,
+  SIEVE,
+  type SieveImplementation,
   FILE_NAMES,
   FILES,
   type Session,
@@ -51,6 +53,7 @@ import {
   blobCapability,
   contactsCapability,
   mailCapability,
+  sieveCapability,
   submissionCapability,
 } from "../../methods/capabilities.ts";
 import { limitsCapability } from "../../methods/limits.ts";
@@ -115,6 +118,7 @@ async function accountsFor(
         [PREFERENCES]: {},
         [LABELS]: {},
         [SAVED_SEARCHES]: {},
+        ...(!isMirrored && { [SIEVE]: sieveCapability }),
         ...(isMirrored && { [MIRROR]: {} }),
         ...(isMirrored && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
@@ -176,6 +180,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [PREFERENCES]: {},
       [LABELS]: {},
       [SAVED_SEARCHES]: {},
+      [SIEVE]: { implementation: "Pismo" } satisfies SieveImplementation,
       [MAILBOX_ROLES]: {},
       ...(membersOf(caller) && { [ALL_ACCOUNTS]: {} }),
       [WEB_SOCKET]: webSocket,

@@ -19,6 +19,7 @@ export const copiedTables = [
   "label",
   "label_count",
   "saved_search",
+  "sieve_script",
   "address_book",
   "contact_card",
   "contact_card_book",

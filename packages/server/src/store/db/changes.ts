@@ -18,6 +18,7 @@ const prefixes = {
   MirrorStatus: "a",
   AddressBook: "d",
   ContactCard: "c",
+  SieveScript: "y",
   Quota: "q",
 } as const satisfies Record<StateType, IdPrefix>;
 

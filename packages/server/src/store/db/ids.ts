@@ -18,7 +18,8 @@ export type IdPrefix =
   | "f"
   | "x"
   | "d"
-  | "c";
+  | "c"
+  | "y";
 
 export const idOf = (prefix: IdPrefix, key: number): Id => `${prefix}${key}`;
 

@@ -51,6 +51,7 @@ import { pendingSubmissions } from "./0050-pending-submissions.ts";
 import { contacts } from "./0051-contacts.ts";
 import { redirects } from "./0052-redirects.ts";
 import { snooze } from "./0053-snooze.ts";
+import { sieveScripts } from "./0054-sieve-scripts.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -105,4 +106,5 @@ export const migrations: readonly string[] = [
   contacts,
   redirects,
   snooze,
+  sieveScripts,
 ];

@@ -12,6 +12,7 @@ import { pendingSubmissions } from "./0010-pending-submissions.ts";
 import { contacts } from "./0011-contacts.ts";
 import { redirects } from "./0012-redirects.ts";
 import { snooze } from "./0013-snooze.ts";
+import { sieveScripts } from "./0014-sieve-scripts.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   contacts,
   redirects,
   snooze,
+  sieveScripts,
 ];

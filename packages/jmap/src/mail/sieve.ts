@@ -1,0 +1,62 @@
+/** Scripts that sort mail: RFC 9661. */
+import type { Id, SetArgs } from "../core/core.ts";
+import type { SetError } from "../core/errors.ts";
+
+export const SIEVE = "urn:ietf:params:jmap:sieve";
+
+export const MAX_SIEVE_SCRIPTS = 100;
+/** Octets. */
+export const MAX_SIEVE_SCRIPT = 256 * 1024;
+/** Octets. */
+export const MAX_SIEVE_NAME = 512;
+
+/** Of the session: RFC 9661 §1.3.1. */
+export interface SieveImplementation {
+  implementation: string;
+}
+
+/** Of an account: RFC 9661 §1.3.2. */
+export interface SieveCapability {
+  maxSizeScriptName: number;
+  maxSizeScript: number | null;
+  maxNumberScripts: number | null;
+  maxNumberRedirects: number | null;
+  sieveExtensions: readonly string[];
+  notificationMethods: readonly string[] | null;
+  externalLists: readonly string[] | null;
+}
+
+/** RFC 9661 §2. */
+export interface SieveScript {
+  id: Id;
+  /** Of no other script of the account. */
+  name: string;
+  blobId: Id;
+  /** Server-set: changed by `onSuccessActivateScript`. */
+  isActive: boolean;
+}
+
+/** RFC 9661 §2.3. */
+export interface SieveScriptSetArgs extends SetArgs<SieveScript> {
+  onSuccessActivateScript?: Id | null;
+  onSuccessDeactivateScript?: boolean | null;
+}
+
+/** RFC 9661 §2.4. */
+export interface SieveScriptFilterCondition {
+  /** A part of the name. */
+  name?: string;
+  isActive?: boolean;
+}
+
+/** RFC 9661 §2.5. */
+export interface SieveScriptValidateArgs {
+  accountId: Id;
+  blobId: Id;
+}
+
+export interface SieveScriptValidateResult {
+  accountId: Id;
+  /** null: the script is valid. */
+  error: SetError | null;
+}

@@ -1,0 +1,174 @@
+/** Sieve scripts of an account (RFC 9661). */
+import type { Id, SieveScript } from "@pismo/jmap";
+import { recordUploads, type Upload } from "../blobs/uploads.ts";
+import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+
+/** Uploads that scripts name do not expire: the last day that a Date can be. */
+const NEVER = new Date(8_640_000_000_000_000);
+
+interface Row {
+  id: number;
+  name: string;
+  blob_id: Id;
+  is_active: number;
+}
+
+const toScript = ({ id, name, blob_id, is_active }: Row): SieveScript => ({
+  id: idOf("y", id),
+  name,
+  blobId: blob_id,
+  isActive: is_active === 1,
+});
+
+/** @param ids null: all of the account, oldest first */
+export async function getSieveScripts(
+  reader: Reader,
+  accountId: Id,
+  ids: readonly Id[] | null,
+): Promise<SieveScript[]> {
+  const rows = await reader.all<Row>(
+    `select id, name, blob_id, is_active from sieve_script where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
+    accountKey(accountId),
+    ...(ids ? [JSON.stringify(keysOf("y", ids))] : []),
+  );
+  return rows.map(toScript);
+}
+
+/** What a script says, and the blob that has it. */
+export interface ScriptContent {
+  blobId: Id;
+  text: string;
+  /** Octets. */
+  size: number;
+}
+
+export interface ScriptFields {
+  name: string;
+  content: ScriptContent;
+}
+
+const uploadOf = ({ blobId, size }: ScriptContent): Upload => ({ blobId, type: "application/sieve", size });
+
+export async function insertSieveScripts(
+  tx: Transactor,
+  accountId: Id,
+  scripts: readonly ScriptFields[],
+): Promise<Id[]> {
+  await keepBlobs(tx, accountId, scripts);
+  // The account's counter never gives a number twice.
+  const first = await tx.nextModSeq(accountId, scripts.length);
+  await tx.runAll(
+    "insert into sieve_script (account_id, id, name, blob_id, content, is_active) values (?, ?, ?, ?, ?, 0)",
+    scripts.map(({ name, content }, index) => [
+      accountKey(accountId),
+      first + index,
+      name,
+      content.blobId,
+      content.text,
+    ]),
+  );
+  const keys = scripts.map((_, index) => first + index);
+  await logCreated(tx, accountId, "SieveScript", ...keys);
+  return keys.map((key) => idOf("y", key));
+}
+
+export interface ScriptChange {
+  id: Id;
+  name: string;
+  /** undefined: as it was. */
+  content: ScriptContent | undefined;
+}
+
+export async function storeSieveScripts(
+  tx: Transactor,
+  accountId: Id,
+  scripts: readonly ScriptChange[],
+): Promise<void> {
+  const account = accountKey(accountId);
+  const rewritten = scripts.flatMap(({ id, content }) => (content ? [{ id, content }] : []));
+  const before = await blobIdsOf(
+    tx,
+    accountId,
+    rewritten.map(({ id }) => id),
+  );
+  await keepBlobs(tx, accountId, rewritten);
+  await tx.runAll(
+    "update sieve_script set name = ? where account_id = ? and id = ?",
+    scripts.map(({ id, name }) => [name, account, keyOf("y", id)]),
+  );
+  await tx.runAll(
+    `update sieve_script set blob_id = ?, content = ?, failed_at = null, failure = null
+     where account_id = ? and id = ?`,
+    rewritten.map(({ id, content: { blobId, text } }) => [blobId, text, account, keyOf("y", id)]),
+  );
+  await letBlobsGo(tx, accountId, before);
+  await logUpdated(
+    tx,
+    accountId,
+    "SieveScript",
+    ...keysOf(
+      "y",
+      scripts.map(({ id }) => id),
+    ),
+  );
+}
+
+export async function destroySieveScripts(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<void> {
+  const before = await blobIdsOf(tx, accountId, ids);
+  const keys = keysOf("y", ids);
+  const sql = "delete from sieve_script where account_id = ? and id in key_list(?)";
+  await tx.run(sql, accountKey(accountId), JSON.stringify(keys));
+  await letBlobsGo(tx, accountId, before);
+  await logDestroyed(tx, accountId, "SieveScript", ...keys);
+}
+
+/** One is active at most. @param id null: none @returns what changed, by id */
+export async function activateScript(tx: Transactor, accountId: Id, id: Id | null): Promise<Map<Id, boolean>> {
+  const active = id === null ? 0 : keyOf("y", id);
+  const rows = await tx.all<{ id: number; is_active: number }>(
+    `update sieve_script set is_active = 1 - is_active where account_id = ?1 and is_active <> (case when id = ?2 then 1 else 0 end)
+     returning id, is_active`,
+    accountKey(accountId),
+    active,
+  );
+  await logUpdated(tx, accountId, "SieveScript", ...rows.map((row) => row.id));
+  return new Map(rows.map((row) => [idOf("y", row.id), row.is_active === 1]));
+}
+
+/** Throws where a blob was swept since it was put. @throws StoreError blobMissing */
+async function keepBlobs(tx: Transactor, accountId: Id, scripts: readonly Pick<ScriptFields, "content">[]) {
+  if (scripts.length === 0) return;
+  await recordUploads(
+    tx,
+    accountId,
+    scripts.map(({ content }) => uploadOf(content)),
+    NEVER,
+  );
+}
+
+async function blobIdsOf(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<Id[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.all<{ blob_id: Id }>(
+    "select blob_id from sieve_script where account_id = ? and id in key_list(?)",
+    accountKey(accountId),
+    JSON.stringify(keysOf("y", ids)),
+  );
+  return rows.map(({ blob_id }) => blob_id);
+}
+
+/** How long a client may still read what a script said. */
+const READABLE_MS = 24 * 60 * 60 * 1000;
+
+/** Of the blobs those that no script of the account has any more: from now on they are uploads like others. */
+async function letBlobsGo(tx: Transactor, accountId: Id, blobIds: readonly Id[]): Promise<void> {
+  if (blobIds.length === 0) return;
+  await tx.run(
+    `update upload set expires_at = ?1 where account_id = ?2 and blob_id in text_list(?3)
+     and not exists (select 1 from sieve_script s where s.account_id = ?2 and s.blob_id = upload.blob_id)`,
+    Date.now() + READABLE_MS,
+    accountKey(accountId),
+    JSON.stringify(blobIds),
+  );
+}
