@@ -20,7 +20,7 @@ const mayImport: Record<string, string[]> = {
   "server/sieve": ["server/mime", "jmap"],
   "server/worker": ["server/mime", "server/store", "jmap"],
   "server/store": ["server/roles", "server/log", "server/mime", "jmap"],
-  "server/ingest": ["server/worker", "server/store", "server/mime", "server/log", "jmap"],
+  "server/ingest": ["server/sieve", "server/worker", "server/store", "server/mime", "server/log", "jmap"],
   "server/files": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/transfers": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/snooze": ["server/store", "server/log"],

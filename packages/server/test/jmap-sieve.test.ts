@@ -21,6 +21,7 @@ async function create(text = valid, properties: LooseArgs = { name: name() }): P
   return created!["s"]!.id!;
 }
 const script = async (id: Id) => (await t.call("SieveScript/get", { ids: [id] })).list[0];
+const active = async (): Promise<Id[]> => (await t.call("SieveScript/query", { filter: { isActive: true } })).ids;
 async function problemOf(properties: LooseArgs): Promise<SetError> {
   const { notCreated } = await set({ create: { s: properties } });
   return notCreated!["s"]!;
@@ -117,7 +118,6 @@ test("a script is renamed and rewritten", async () => {
 test("[9661 §2.3] one script is active, and what has changed is told", async () => {
   const first = await create();
   const second = await create();
-  const active = async (): Promise<Id[]> => (await t.call("SieveScript/query", { filter: { isActive: true } })).ids;
   const activated = await set({ onSuccessActivateScript: first });
   expect(activated.updated).toEqual({ [first]: { isActive: true } });
   expect(activated.newState).not.toBe(activated.oldState);

@@ -12,6 +12,8 @@ import { type Store, StoreError, type Transactor, type TransactionOptions } from
 import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { findCategories, withCategory } from "./assign-category.ts";
 import { passMuted } from "./pass-muted.ts";
+import { decide, sortArrivals } from "./rules/sort-arrivals.ts";
+import type { Envelope } from "../sieve/run/letter.ts";
 import { wakeConversations } from "./wake-conversations.ts";
 
 export interface Delivery {
@@ -24,6 +26,8 @@ export interface Delivery {
   receivedAt?: Date;
   /** Received, now or earlier: it gets a category. False for what the person or a client writes. */
   isArrival?: boolean;
+  /** Received just now, by SMTP: the account's rules run on it. */
+  envelope?: Envelope;
   /** A copy of a message on the account's server. */
   isFromServer?: boolean;
 }
@@ -47,7 +51,7 @@ export type AfterInsert = (tx: Transactor, results: readonly (InsertedEmail | Er
 
 /** Deliveries whose messages are durable and parsed. */
 export interface PreparedBatch {
-  readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival">[];
+  readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival" | "envelope">[];
   readonly emails: readonly PreparedNewEmail[];
   /** The pack entries of the messages that are in packs. */
   readonly packEntries: readonly (readonly [blobId: Id, entry: PackEntry])[];
@@ -174,16 +178,18 @@ async function prepareRemote({ mime }: Parts, deliveries: readonly RemoteDeliver
   return { deliveries, emails, packEntries: [] };
 }
 
-function insertBatch(
+async function insertBatch(
   { store }: Parts,
   batch: PreparedBatch,
   afterInsert?: AfterInsert,
   options: TransactionOptions = {},
 ): Promise<(InsertedEmail | Error)[]> {
-  const { deliveries, emails } = batch;
+  const { deliveries } = batch;
+  const decisions = await decide(store, batch);
   return store.write(
     async (tx) => {
       await putSweptAgain(tx, batch);
+      const emails = await sortArrivals(tx, batch.emails, decisions);
       const arrivals = emails.filter((_, index) => deliveries[index]!.isArrival);
       const found = await findCategories(tx, arrivals);
       const findings = new Map(arrivals.map((email, index) => [email, found[index]]));
@@ -210,7 +216,7 @@ function insertBatch(
       await wakeConversations(tx, arrived);
       return results;
     },
-    { isRepeatable: emails.every(({ isFromServer }) => isFromServer), ...options },
+    { isRepeatable: batch.emails.every(({ isFromServer }) => isFromServer), ...options },
   );
 }
 

@@ -12,7 +12,7 @@ const letter = letterOf(
       "a".repeat(100_000) +
       "\r\n\r\nText\r\n",
   ),
-  { from: "ann@example.org", to: "you@pismo.localhost" },
+  { from: "ann@example.org", to: ["you@pismo.localhost"] },
 );
 const now = new Date("2026-11-26T07:00:00Z");
 

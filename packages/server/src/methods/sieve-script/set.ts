@@ -45,8 +45,11 @@ const scriptName: Check = (value, name) => {
 /** The contents that records of this call name, or why they cannot be had: by blobId as it was given. */
 type Contents = ReadonlyMap<unknown, ScriptContent | SetFailure>;
 
-async function readContents({ accountId, create, update }: SieveScriptSetArgs, call: Call): Promise<Contents> {
-  const given = [...Object.values(create ?? {}), ...Object.values(update ?? {})].map((each) => each?.["blobId"]);
+async function readContents(args: SieveScriptSetArgs, call: Call): Promise<Contents> {
+  const { accountId } = args;
+  const given = [...Object.values(args.create ?? {}), ...Object.values(args.update ?? {})].map(
+    (each) => each?.["blobId"],
+  );
   const contents = new Map<unknown, ScriptContent | SetFailure>();
   for (const blobId of new Set(given)) {
     if (typeof blobId !== "string") continue;

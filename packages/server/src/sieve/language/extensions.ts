@@ -13,6 +13,8 @@ export const extensions = [
   "fileinto",
   "imap4flags",
   "mailbox",
+  // RFC 9042
+  "mailboxid",
   "reject",
   "relational",
   "subaddress",

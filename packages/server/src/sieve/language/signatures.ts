@@ -63,7 +63,12 @@ export const commands: Readonly<Record<string, Signature>> = {
   discard: {},
   fileinto: {
     extension: "fileinto",
-    tags: { ...flagTags, copy: { extension: "copy" }, create: { extension: "mailbox" } },
+    tags: {
+      ...flagTags,
+      copy: { extension: "copy" },
+      create: { extension: "mailbox" },
+      mailboxid: { value: "string", extension: "mailboxid" },
+    },
     values: ["string"],
   },
   setflag: changesFlags,

@@ -8,7 +8,8 @@ import { readableText } from "../../mime/text/readable-text.ts";
 export interface Envelope {
   /** "": the null sender. */
   from: string;
-  to: string;
+  /** Those of the recipients that are this account. */
+  to: readonly string[];
 }
 
 export type BodyPart = { kind: "raw" } | { kind: "text" } | { kind: "content"; types: readonly string[] };

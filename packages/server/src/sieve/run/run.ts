@@ -10,6 +10,8 @@ import { type Context, holds, type Surroundings } from "./tests.ts";
 export interface Placement {
   /** "Parent/Child"; null: the inbox, by `keep`. */
   folder: string | null;
+  /** RFC 9042 §4: it goes there while that is, and into `folder` afterwards. */
+  mailboxId: string | undefined;
   flags: readonly string[];
   /** The folder is made where it is missing (RFC 5490 §3.2). */
   mayCreate: boolean;
@@ -35,7 +37,8 @@ class Run {
 
   verdict(commands: readonly CheckedCommand[]): Verdict {
     this.#block(commands);
-    if (this.#isKept) this.#place({ folder: null, flags: this.#memory.flags, mayCreate: false, line: 0 });
+    if (this.#isKept)
+      this.#place({ folder: null, flags: this.#memory.flags, mayCreate: false, line: 0, mailboxId: undefined });
     return { placements: [...this.#placements.values()], rejection: this.#rejection };
   }
 
@@ -67,7 +70,13 @@ class Run {
     switch (name) {
       case "keep":
         this.#isKept = false;
-        return this.#place({ folder: null, flags: this.#flagsFor(command), mayCreate: false, line });
+        return this.#place({
+          folder: null,
+          flags: this.#flagsFor(command),
+          mayCreate: false,
+          line,
+          mailboxId: undefined,
+        });
       case "fileinto":
         return this.#fileInto(command);
       case "discard":
@@ -93,7 +102,9 @@ class Run {
     if (!tags.has("copy") && !this.#placements.has(folder)) this.#isKept = false;
     const isInbox = folder.toLowerCase() === "inbox";
     const flags = this.#flagsFor(command);
-    this.#place({ folder: isInbox ? null : folder, flags, mayCreate: tags.has("create"), line });
+    const id = tags.get("mailboxid");
+    const mailboxId = id ? this.#text(id) : undefined;
+    this.#place({ folder: isInbox ? null : folder, mailboxId, flags, mayCreate: tags.has("create"), line });
   }
 
   #place(placement: Placement): void {

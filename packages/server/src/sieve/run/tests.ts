@@ -44,7 +44,7 @@ function envelope(test: CheckedTest, context: Context): boolean {
   const { envelope: of } = context.letter;
   if (!of) return false;
   const parts = textsOf(test.values[0], context).map((part) => part.toLowerCase());
-  const addresses = parts.flatMap((part) => (part === "from" ? [of.from] : part === "to" ? [of.to] : []));
+  const addresses = parts.flatMap((part) => (part === "from" ? [of.from] : part === "to" ? of.to : []));
   return ofAddresses(test, addresses, context);
 }
 

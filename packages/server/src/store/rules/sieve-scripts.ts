@@ -172,3 +172,35 @@ async function letBlobsGo(tx: Transactor, accountId: Id, blobIds: readonly Id[])
     JSON.stringify(blobIds),
   );
 }
+
+export interface ActiveScript {
+  id: Id;
+  blobId: Id;
+  text: string;
+}
+
+export async function activeScript(reader: Reader, accountId: Id): Promise<ActiveScript | undefined> {
+  const row = await reader.get<{ id: number; blob_id: Id; content: string }>(
+    "select id, blob_id, content from sieve_script where account_id = ? and is_active = 1",
+    accountKey(accountId),
+  );
+  return row && { id: idOf("y", row.id), blobId: row.blob_id, text: row.content };
+}
+
+/** A letter stayed in the inbox because of it. Of a script that was changed since it says nothing. */
+export async function noteScriptFailure(
+  tx: Transactor,
+  accountId: Id,
+  { id, blobId }: Pick<ActiveScript, "id" | "blobId">,
+  failure: string,
+): Promise<void> {
+  const rows = await tx.all<{ id: number }>(
+    "update sieve_script set failed_at = ?, failure = ? where account_id = ? and id = ? and blob_id = ? returning id",
+    Date.now(),
+    failure,
+    accountKey(accountId),
+    keyOf("y", id),
+    blobId,
+  );
+  await logUpdated(tx, accountId, "SieveScript", ...rows.map((row) => row.id));
+}

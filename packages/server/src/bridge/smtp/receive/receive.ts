@@ -124,13 +124,16 @@ function messageHandlers(
       void reply(resolve(), log, callback);
     },
     onData(stream, session, callback) {
-      const accountIds = session.envelope.rcptTo.flatMap((recipient) => accountsOf.get(recipient) ?? []);
+      const recipients = new Map<Id, string[]>();
+      for (const recipient of session.envelope.rcptTo) {
+        const accountId = accountsOf.get(recipient);
+        if (accountId !== undefined)
+          recipients.set(accountId, [...(recipients.get(accountId) ?? []), recipient.address]);
+      }
       const { id } = session;
       const isAdmitted = limiter.beginMessage(id);
       stream.on("data", (chunk: Uint8Array) => limiter.addBytes(id, chunk.length));
-      const received = isAdmitted
-        ? receiveData(stream, session, [...new Set(accountIds)], options)
-        : refuseData(stream);
+      const received = isAdmitted ? receiveData(stream, session, recipients, options) : refuseData(stream);
       void reply(
         received.finally(() => limiter.endMessage(id)),
         log,
@@ -166,7 +169,7 @@ async function refuseData(stream: DataStream): Promise<never> {
 async function receiveData(
   stream: DataStream,
   session: Session,
-  accountIds: readonly Id[],
+  recipients: Recipients,
   options: SmtpReceiverOptions,
 ): Promise<string> {
   const { config, store } = options;
@@ -188,31 +191,46 @@ async function receiveData(
   const spooled = await spoolMessage(stream, Buffer.from(trace), store.blobs);
   if (!spooled) return "";
   const deliver = (bytes: Uint8Array): Promise<string> =>
-    deliverMessage(bytes, { mailFrom, receivedAt, accountIds, id: session.id }, options);
+    deliverMessage(bytes, { mailFrom, receivedAt, recipients, id: session.id }, options);
   return "bytes" in spooled
     ? deliver(spooled.bytes)
     : options.ingest.withMessage(spooled.blobId, spooled.size, deliver);
 }
 
+/** The addresses that were given, by the account that has them. */
+type Recipients = ReadonlyMap<Id, readonly string[]>;
+
 interface Transaction {
   id: string;
   mailFrom: string;
   receivedAt: Date;
-  accountIds: readonly Id[];
+  recipients: Recipients;
 }
 
 async function deliverMessage(
   bytes: Uint8Array,
-  { id, mailFrom, receivedAt, accountIds }: Transaction,
+  { id, mailFrom, receivedAt, recipients }: Transaction,
   { config, store, ingest, log }: SmtpReceiverOptions,
 ): Promise<string> {
+  const accountIds = [...recipients.keys()];
   const inboxes = await store.read((reader) =>
     Promise.all(
       accountIds.map(async (accountId) => ({ accountId, inbox: await findMailboxByRole(reader, accountId, "inbox") })),
     ),
   );
   const deliveries = inboxes.flatMap(({ accountId, inbox }) =>
-    inbox ? [{ accountId, bytes, mailboxIds: [inbox.id], receivedAt, isArrival: true }] : [],
+    inbox
+      ? [
+          {
+            accountId,
+            bytes,
+            mailboxIds: [inbox.id],
+            receivedAt,
+            isArrival: true,
+            envelope: { from: mailFrom, to: recipients.get(accountId)! },
+          },
+        ]
+      : [],
   );
   await assertMayTake(store, accountIds, bytes.length);
   if (deliveries.length === 0 || deliveries.length < accountIds.length) throw new Error("an account has no inbox");

@@ -60,7 +60,8 @@ export async function deliverLocally(
       const smtpReply = "552 5.2.2 The recipient's mailbox is full";
       return positions.map((position) => ({ position, state: "no", smtpReply }));
     }
-    const delivery = { accountId, bytes: message, mailboxIds: [inbox.id], receivedAt, isArrival: true };
+    const envelope = { from: mailFrom.email, to: recipients.map(({ email }) => email) };
+    const delivery = { accountId, bytes: message, mailboxIds: [inbox.id], receivedAt, isArrival: true, envelope };
     await ingest.deliverBatch([delivery], async (tx, [result]) => {
       if (result instanceof Error) throw result;
       const allowed = await beginTransmission(tx, submission, positions);

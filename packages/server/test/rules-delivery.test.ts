@@ -1,0 +1,144 @@
+/** The active script of an account sorts what arrives, in the transaction of the delivery. */
+import type { Id } from "@pismo/jmap";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSmtpReceiver, type SmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
+import { getMailboxes, insertMailbox } from "../src/store/mail/mailboxes.ts";
+import { activateScript, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
+import { mailStore, type MailStore } from "./support/mail-store.ts";
+import { SmtpClient } from "./support/smtp-client.ts";
+
+let mail: MailStore;
+let receiver: SmtpReceiver;
+let client: SmtpClient;
+let account: Id;
+
+beforeEach(async () => {
+  mail = await mailStore(["you", "second"]);
+  account = mail.accountIds[0]!;
+  const config = { domain: "pismo.localhost", smtpPort: 0, maxUploadSize: 5_000_000 };
+  receiver = await startSmtpReceiver({ config, store: mail.store, ingest: mail.ingest, log: mail.log });
+  client = await SmtpClient.open(receiver.port);
+});
+afterEach(async () => {
+  client.close();
+  await receiver.close();
+  await mail.close();
+});
+
+async function activate(text: string, accountId = account): Promise<void> {
+  const content = { text, ...(await mail.store.blobs.put(Buffer.from(text))) };
+  await mail.store.write(async (tx) => {
+    const [id] = await insertSieveScripts(tx, accountId, [{ name: `script ${content.blobId}`, content }]);
+    await activateScript(tx, accountId, id!);
+    return [];
+  });
+}
+
+const letter = (subject: string, rest = "") => `From: Ann <ann@b.example>\r\nSubject: ${subject}\r\n${rest}\r\nbody`;
+async function deliver(subject: string, to = ["you@pismo.localhost"], rest = ""): Promise<void> {
+  expect(await client.deliver(to, letter(subject, rest))).toMatch(/^250/);
+}
+
+/** The folders of each letter, by path, and its keywords. */
+async function places(accountId = account): Promise<string[]> {
+  return mail.store.read(async (reader) => {
+    const mailboxes = await getMailboxes(reader, accountId);
+    const nameOf = (id: Id | null): string => {
+      const found = mailboxes.find((each) => each.id === id)!;
+      return found.parentId === null ? (found.role ?? found.name) : `${nameOf(found.parentId)}/${found.name}`;
+    };
+    const rows = await reader.all<{ id: number; mailbox_id: number; keyword: string | null }>(
+      `select m.email_id as id, m.mailbox_id, k.keyword from email_mailbox m
+       left join email_keyword k on k.account_id = m.account_id and k.email_id = m.email_id
+       where m.account_id = ? order by m.email_id, m.mailbox_id, k.keyword`,
+      Number(accountId.slice(1)),
+    );
+    const all = new Map<number, { folders: Set<string>; keywords: Set<string> }>();
+    for (const { id, mailbox_id, keyword } of rows) {
+      const each = all.get(id) ?? { folders: new Set(), keywords: new Set() };
+      all.set(id, each);
+      each.folders.add(nameOf(`m${mailbox_id}`));
+      if (keyword !== null) each.keywords.add(keyword);
+    }
+    return [...all.values()].map(({ folders, keywords }) => `${[...folders].join(" + ")} [${[...keywords].join(" ")}]`);
+  });
+}
+
+async function failure(): Promise<string | null> {
+  const sql = "select failure from sieve_script where account_id = ? and is_active = 1";
+  const row = await mail.store.read((reader) => reader.get<{ failure: string | null }>(sql, Number(account.slice(1))));
+  return row!.failure;
+}
+
+test("a letter goes into the folder that a rule names, with its flags, and others stay in the inbox", async () => {
+  await mail.store.write((tx) => insertMailbox(tx, account, { name: "Orders" }).then(() => []));
+  await activate(
+    'require ["fileinto", "imap4flags"]; if header :contains "subject" "order" { fileinto :flags "\\\\Seen Work" "Orders"; }',
+  );
+  await deliver("Your order");
+  await deliver("Hello");
+  expect(await places()).toEqual(["Orders [$seen work]", "inbox []"]);
+  expect(await failure()).toBeNull();
+});
+
+test("letters that were there stay where they are", async () => {
+  await deliver("Your order");
+  await activate('require ["fileinto", "mailbox"]; fileinto :create "Orders";');
+  expect(await places()).toEqual(["inbox []"]);
+  await deliver("Your order");
+  expect(await places()).toEqual(["inbox []", "Orders []"]);
+});
+
+test("a folder is made with those that it is in, once", async () => {
+  await activate('require ["fileinto", "mailbox", "copy"]; fileinto :copy :create "Lists/News/Weekly";');
+  await deliver("One");
+  await deliver("Two");
+  expect(await places()).toEqual(["inbox + Lists/News/Weekly []", "inbox + Lists/News/Weekly []"]);
+});
+
+test("[9042] a folder is found by its id, whatever it is called now", async () => {
+  const { id } = await mail.store.write((tx) => insertMailbox(tx, account, { name: "New name" }));
+  await activate(`require ["fileinto", "mailboxid"]; fileinto :mailboxid "${id}" "Old name";`);
+  await deliver("Hello");
+  expect(await places()).toEqual(["New name []"]);
+});
+
+test("folders with a role are found by what other servers call them", async () => {
+  await activate('require "fileinto"; if header :is "subject" "a" { fileinto "Trash"; } else { fileinto "Junk"; }');
+  await deliver("a");
+  await deliver("b");
+  expect(await places()).toEqual(["trash []", "junk []"]);
+});
+
+test("what a script discards lies in the trash", async () => {
+  await activate("discard;");
+  await deliver("Hello");
+  expect(await places()).toEqual(["trash []"]);
+});
+
+test("a script that fails leaves the letter in the inbox, and says why", async () => {
+  await activate('require "fileinto";\nfileinto "Nowhere";');
+  await deliver("Hello");
+  expect(await places()).toEqual(["inbox []"]);
+  expect(await failure()).toBe('line 2: there is no folder "Nowhere"');
+  await activate('require ["fileinto", "variables", "mailbox"];\n\nfileinto :create "${none}";');
+  await deliver("Again");
+  expect(await places()).toEqual(["inbox []", "inbox []"]);
+  expect(await failure()).toBe('line 3: "" is no name of a folder');
+});
+
+test("the envelope is that of the transaction, and each account has its own script", async () => {
+  await activate(
+    'require ["fileinto", "envelope", "mailbox"]; if envelope :is "to" "you+shop@pismo.localhost" { fileinto :create "Shop"; }',
+  );
+  await deliver("Hello", ["second@pismo.localhost", "you+shop@pismo.localhost"]);
+  expect(await places()).toEqual(["Shop []"]);
+  expect(await places(mail.accountIds[1])).toEqual(["inbox []"]);
+});
+
+test("the size is the whole letter's, with the fields that the server adds", async () => {
+  await activate('require ["fileinto", "mailbox"]; if size :over 3M { fileinto :create "Large"; }');
+  expect(await client.deliver(["you@pismo.localhost"], `${letter("Large")}${"x".repeat(3_200_000)}`)).toMatch(/^250/);
+  await deliver("Small");
+  expect(await places()).toEqual(["Large []", "inbox []"]);
+});
