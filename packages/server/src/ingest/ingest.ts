@@ -12,7 +12,7 @@ import { type Store, StoreError, type Transactor, type TransactionOptions } from
 import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { findCategories, withCategory } from "./assign-category.ts";
 import { passMuted } from "./pass-muted.ts";
-import { decide, sortArrivals } from "./rules/sort-arrivals.ts";
+import { decide, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
 import { wakeConversations } from "./wake-conversations.ts";
 
@@ -28,6 +28,11 @@ export interface Delivery {
   isArrival?: boolean;
   /** Received just now, by SMTP: the account's rules run on it. */
   envelope?: Envelope;
+  /**
+   * New in the inbox of a mail server: the account's rules run on it once it is inserted, and what they change goes out
+   * as a change of the person's would.
+   */
+  isForRules?: boolean;
   /** A copy of a message on the account's server. */
   isFromServer?: boolean;
 }
@@ -51,7 +56,7 @@ export type AfterInsert = (tx: Transactor, results: readonly (InsertedEmail | Er
 
 /** Deliveries whose messages are durable and parsed. */
 export interface PreparedBatch {
-  readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival" | "envelope">[];
+  readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival" | "envelope" | "isForRules">[];
   readonly emails: readonly PreparedNewEmail[];
   /** The pack entries of the messages that are in packs. */
   readonly packEntries: readonly (readonly [blobId: Id, entry: PackEntry])[];
@@ -189,7 +194,7 @@ async function insertBatch(
   return store.write(
     async (tx) => {
       await putSweptAgain(tx, batch);
-      const emails = await sortArrivals(tx, batch.emails, decisions);
+      const emails = await sortArrivals(tx, batch, decisions);
       const arrivals = emails.filter((_, index) => deliveries[index]!.isArrival);
       const found = await findCategories(tx, arrivals);
       const findings = new Map(arrivals.map((email, index) => [email, found[index]]));
@@ -209,6 +214,7 @@ async function insertBatch(
         );
       }
       await afterInsert?.(tx, results);
+      await sortInserted(tx, results, batch, decisions);
       const arrived = results.flatMap((email, index) =>
         deliveries[index]!.isArrival && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [],
       );

@@ -116,19 +116,26 @@ export const mailCapability = (maxSizeUpload: number): MailCapability => ({
 /** RFC 9610 §1.4.1. */
 export const contactsCapability: ContactsCapability = { maxAddressBooksPerCard: null, mayCreateAddressBook: true };
 
-/** What rules may require: no sender is told of a refusal yet, so that "reject" is missing. */
-export const sieveExtensions = extensions.filter((name) => name !== "reject" && name !== "ereject");
+const unanswered: ReadonlySet<string> = new Set(["reject", "ereject"]);
+const unknownThere: ReadonlySet<string> = new Set(["body", "envelope"]);
+
+/**
+ * What rules may require: no sender is told of a refusal. Of a letter at a mail server only the header and the beginning
+ * may be here when it is sorted, and never its envelope.
+ */
+export const sieveExtensions = (isMirrored: boolean): readonly string[] =>
+  extensions.filter((name) => !unanswered.has(name) && !(isMirrored && unknownThere.has(name)));
 
 /** RFC 9661 §1.3.2. */
-export const sieveCapability: SieveCapability = {
+export const sieveCapability = (isMirrored: boolean): SieveCapability => ({
   maxSizeScriptName: MAX_SIEVE_NAME,
   maxSizeScript: MAX_SIEVE_SCRIPT,
   maxNumberScripts: MAX_SIEVE_SCRIPTS,
   maxNumberRedirects: 0,
-  sieveExtensions,
+  sieveExtensions: sieveExtensions(isMirrored),
   notificationMethods: null,
   externalLists: null,
-};
+});
 
 /** Maximum delay of a submission in seconds: 30 days. */
 export const MAX_DELAYED_SEND = 30 * 24 * 60 * 60;

@@ -95,7 +95,7 @@ async function accountsFor(
   return Object.fromEntries(
     accounts.flatMap((account) => {
       if (!account) return [];
-      const { id, email, isMirrored, hasSmtpServer } = account;
+      const { id, email, isMirrored, hasLabelFolders, hasSmtpServer } = account;
       const provider = providers.find((each) => each.id === grants.get(id));
       const signsInWith = provider && { provider: { id: provider.id, name: provider.name } };
       const accountCapabilities = {
@@ -118,7 +118,7 @@ async function accountsFor(
         [PREFERENCES]: {},
         [LABELS]: {},
         [SAVED_SEARCHES]: {},
-        ...(!isMirrored && { [SIEVE]: sieveCapability }),
+        ...(!hasLabelFolders && { [SIEVE]: sieveCapability(isMirrored) }),
         ...(isMirrored && { [MIRROR]: {} }),
         ...(isMirrored && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),

@@ -1,7 +1,8 @@
 /** The active script of an account runs on what arrives, and says where it goes (RFC 5228 §2.10). */
 import { ANSWERED, DRAFT, FLAGGED, type Id, type Keyword, SEEN, SetFailure } from "@pismo/jmap";
 import type { Store, Transactor } from "../../store/db/store.ts";
-import type { PreparedNewEmail } from "../../store/mail/insert-emails.ts";
+import { updateEmails } from "../../store/mail/emails.ts";
+import type { InsertedEmail, PreparedNewEmail } from "../../store/mail/insert-emails.ts";
 import { getMailboxes } from "../../store/mail/mailboxes.ts";
 import { type ActiveScript, activeScript, noteScriptFailure } from "../../store/rules/sieve-scripts.ts";
 import type { CheckedScript } from "../../sieve/language/checked.ts";
@@ -21,7 +22,7 @@ interface Decision {
 export type Decisions = ReadonlyMap<number, Decision>;
 
 interface Arrivals {
-  readonly deliveries: readonly { bytes: Uint8Array; envelope?: Envelope }[];
+  readonly deliveries: readonly { bytes: Uint8Array; envelope?: Envelope; isForRules?: boolean }[];
   readonly emails: readonly PreparedNewEmail[];
 }
 
@@ -45,11 +46,12 @@ function compiledScript({ blobId, text }: ActiveScript): CheckedScript {
 function outcomeOf(
   script: ActiveScript,
   { bytes, envelope }: Arrivals["deliveries"][number],
+  { size }: PreparedNewEmail,
   paths: MailboxPaths,
 ): Verdict | SieveError {
   try {
     return run(compiledScript(script), {
-      letter: letterOf(bytes.subarray(0, MAX_LOOKED_AT), envelope, bytes.length),
+      letter: letterOf(bytes.subarray(0, MAX_LOOKED_AT), envelope, size),
       now: new Date(),
       hasMailbox: (path) => paths.find(path) !== undefined,
     });
@@ -59,10 +61,16 @@ function outcomeOf(
   }
 }
 
+/** Mail servers tell times in whole seconds (RFC 9051 §2.3.3). */
+const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
+
 /** Before the transaction, which would wait for it. */
 export async function decide(store: Store, { deliveries, emails }: Arrivals): Promise<Decisions> {
   const decisions = new Map<number, Decision>();
-  const arrived = [...emails.entries()].filter(([index]) => deliveries[index]!.envelope !== undefined);
+  const arrived = [...emails.entries()].filter(([index]) => {
+    const { envelope, isForRules } = deliveries[index]!;
+    return envelope !== undefined || isForRules;
+  });
   for (const accountId of new Set(arrived.map(([, email]) => email.accountId))) {
     const found = await store.read(async (reader) => {
       const script = await activeScript(reader, accountId);
@@ -70,8 +78,9 @@ export async function decide(store: Store, { deliveries, emails }: Arrivals): Pr
     });
     if (!found) continue;
     for (const [index, email] of arrived) {
-      if (email.accountId !== accountId) continue;
-      decisions.set(index, { script: found.script, outcome: outcomeOf(found.script, deliveries[index]!, found.paths) });
+      const { script, paths } = found;
+      if (email.accountId !== accountId || email.receivedAt.getTime() < wholeSecond(script.since)) continue;
+      decisions.set(index, { script, outcome: outcomeOf(script, deliveries[index]!, email, paths) });
     }
   }
   return decisions;
@@ -94,33 +103,78 @@ const keywordsOf = (placements: readonly Placement[]): Keyword[] =>
     }),
   );
 
-/** The Emails, where the scripts want them. In the transaction that inserts them. */
-export async function sortArrivals(
-  tx: Transactor,
-  emails: readonly PreparedNewEmail[],
-  decisions: Decisions,
-): Promise<readonly PreparedNewEmail[]> {
-  if (decisions.size === 0) return emails;
-  const pathsOf = new Map<Id, MailboxPaths>();
-  const sorted = [...emails];
-  for (const [index, { script, outcome }] of decisions) {
-    const email = emails[index]!;
-    const { accountId } = email;
-    const paths = pathsOf.get(accountId) ?? new MailboxPaths(await getMailboxes(tx, accountId));
-    pathsOf.set(accountId, paths);
+/** What scripts have decided, made true with the folders that there are. */
+class Sorter {
+  readonly #tx: Transactor;
+  readonly #pathsOf = new Map<Id, MailboxPaths>();
+
+  constructor(tx: Transactor) {
+    this.#tx = tx;
+  }
+
+  /** @param email where it was put */
+  async place(
+    accountId: Id,
+    email: { mailboxIds: readonly Id[]; keywords: readonly Keyword[] },
+    { script, outcome }: Decision,
+  ): Promise<{ mailboxIds: Id[]; keywords: Keyword[] }> {
     const { mailboxIds, failure } =
       outcome instanceof SieveError
         ? { mailboxIds: [], failure: outcome.message }
-        : await placesOf(tx, accountId, outcome, paths);
-    if (failure !== undefined) await noteScriptFailure(tx, accountId, script, failure);
-    sorted[index] = {
-      ...email,
+        : await placesOf(this.#tx, accountId, outcome, await this.#paths(accountId));
+    if (failure !== undefined) await noteScriptFailure(this.#tx, accountId, script, failure);
+    const flags = outcome instanceof SieveError ? [] : keywordsOf(outcome.placements);
+    return {
       // What fails keeps the letter where it was put (RFC 5228 §2.10.6).
       mailboxIds: [...new Set(failure === undefined ? mailboxIds : [...email.mailboxIds, ...mailboxIds])],
-      keywords: outcome instanceof SieveError ? email.keywords : [...email.keywords, ...keywordsOf(outcome.placements)],
+      keywords: [...email.keywords, ...flags],
     };
   }
+
+  async #paths(accountId: Id): Promise<MailboxPaths> {
+    const known = this.#pathsOf.get(accountId);
+    if (known) return known;
+    const paths = new MailboxPaths(await getMailboxes(this.#tx, accountId));
+    this.#pathsOf.set(accountId, paths);
+    return paths;
+  }
+}
+
+/** The Emails of local mailboxes, where the scripts want them. In the transaction that inserts them, before it does. */
+export async function sortArrivals(
+  tx: Transactor,
+  { deliveries, emails }: Arrivals,
+  decisions: Decisions,
+): Promise<readonly PreparedNewEmail[]> {
+  if (decisions.size === 0) return emails;
+  const sorter = new Sorter(tx);
+  const sorted = [...emails];
+  for (const [index, decision] of decisions) {
+    const email = emails[index]!;
+    if (deliveries[index]!.isForRules) continue;
+    sorted[index] = { ...email, ...(await sorter.place(email.accountId, email, decision)) };
+  }
   return sorted;
+}
+
+/** Those of mail servers, which lie in the inbox there: they are moved as the person would move them. */
+export async function sortInserted(
+  tx: Transactor,
+  results: readonly (InsertedEmail | Error)[],
+  { deliveries, emails }: Arrivals,
+  decisions: Decisions,
+): Promise<void> {
+  const sorter = new Sorter(tx);
+  for (const [index, decision] of decisions) {
+    const inserted = results[index]!;
+    if (!deliveries[index]!.isForRules || inserted instanceof Error) continue;
+    const { accountId } = emails[index]!;
+    const { id } = inserted;
+    const [failure] = await updateEmails(tx, accountId, [
+      { id, ...(await sorter.place(accountId, inserted, decision)) },
+    ]);
+    if (failure) throw failure;
+  }
 }
 
 interface Places {

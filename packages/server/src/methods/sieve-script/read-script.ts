@@ -2,6 +2,7 @@
 import { type Id, MAX_SIEVE_SCRIPT, SetFailure } from "@pismo/jmap";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import { compile } from "../../sieve/sieve.ts";
+import { getSessionAccount } from "../../store/auth/session-accounts.ts";
 import { loadAccountBlob } from "../blob/open-blob.ts";
 import { sieveExtensions } from "../capabilities.ts";
 import type { Call } from "../context.ts";
@@ -15,8 +16,9 @@ export async function readScript(accountId: Id, blobId: Id, { context, createdId
     throw new SetFailure({ type: "tooLarge", maxSize: MAX_SIEVE_SCRIPT, description });
   }
   const text = decoded(blob.bytes);
+  const account = await context.store.readOnce((reader) => getSessionAccount(reader, accountId));
   try {
-    compile(text, sieveExtensions);
+    compile(text, sieveExtensions(account?.isMirrored === true));
   } catch (error) {
     if (error instanceof SieveError) throw invalidSieve(error.message);
     throw error;

@@ -7,15 +7,17 @@ export interface SessionAccount {
   id: Id;
   email: string;
   isMirrored: boolean;
+  /** Its folders are labels there: the server has rules of its own for them. */
+  hasLabelFolders: boolean;
   /** It has an SMTP server of its own. */
   hasSmtpServer: boolean;
 }
 
 /** undefined: the account does not exist, or is being removed. */
 export async function getSessionAccount(reader: Reader, accountId: Id): Promise<SessionAccount | undefined> {
-  const row = await reader.get<{ email: string; is_mirrored: number; has_smtp_server: number }>(
+  const row = await reader.get<{ email: string; is_mirrored: number; has_smtp_server: number; has_labels: number }>(
     `select coalesce(a.shared_address, a.email) as email, i.account_id is not null as is_mirrored,
-       i.smtp_url is not null as has_smtp_server
+       i.smtp_url is not null as has_smtp_server, i.labels is not null as has_labels
      from account a left join imap_account i on i.account_id = a.id where a.is_removed = 0 and a.id = ?`,
     accountKey(accountId),
   );
@@ -24,6 +26,7 @@ export async function getSessionAccount(reader: Reader, accountId: Id): Promise<
       id: accountId,
       email: row.email,
       isMirrored: row.is_mirrored === 1,
+      hasLabelFolders: row.has_labels === 1,
       hasSmtpServer: row.has_smtp_server === 1,
     }
   );

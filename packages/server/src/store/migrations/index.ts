@@ -52,6 +52,7 @@ import { contacts } from "./0051-contacts.ts";
 import { redirects } from "./0052-redirects.ts";
 import { snooze } from "./0053-snooze.ts";
 import { sieveScripts } from "./0054-sieve-scripts.ts";
+import { scriptTimes } from "./0055-script-times.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -107,4 +108,5 @@ export const migrations: readonly string[] = [
   redirects,
   snooze,
   sieveScripts,
+  scriptTimes,
 ];

@@ -99,9 +99,9 @@ export async function storeSieveScripts(
     scripts.map(({ id, name }) => [name, account, keyOf("y", id)]),
   );
   await tx.runAll(
-    `update sieve_script set blob_id = ?, content = ?, failed_at = null, failure = null
+    `update sieve_script set blob_id = ?, content = ?, active_since = ?, failed_at = null, failure = null
      where account_id = ? and id = ?`,
-    rewritten.map(({ id, content: { blobId, text } }) => [blobId, text, account, keyOf("y", id)]),
+    rewritten.map(({ id, content: { blobId, text } }) => [blobId, text, Date.now(), account, keyOf("y", id)]),
   );
   await letBlobsGo(tx, accountId, before);
   await logUpdated(
@@ -128,10 +128,11 @@ export async function destroySieveScripts(tx: Transactor, accountId: Id, ids: re
 export async function activateScript(tx: Transactor, accountId: Id, id: Id | null): Promise<Map<Id, boolean>> {
   const active = id === null ? 0 : keyOf("y", id);
   const rows = await tx.all<{ id: number; is_active: number }>(
-    `update sieve_script set is_active = 1 - is_active where account_id = ?1 and is_active <> (case when id = ?2 then 1 else 0 end)
+    `update sieve_script set is_active = 1 - is_active, active_since = ?3 where account_id = ?1 and is_active <> (case when id = ?2 then 1 else 0 end)
      returning id, is_active`,
     accountKey(accountId),
     active,
+    Date.now(),
   );
   await logUpdated(tx, accountId, "SieveScript", ...rows.map((row) => row.id));
   return new Map(rows.map((row) => [idOf("y", row.id), row.is_active === 1]));
@@ -177,14 +178,17 @@ export interface ActiveScript {
   id: Id;
   blobId: Id;
   text: string;
+  /** Since when it says this, and sorts; not before the account was there. Milliseconds. */
+  since: number;
 }
 
 export async function activeScript(reader: Reader, accountId: Id): Promise<ActiveScript | undefined> {
-  const row = await reader.get<{ id: number; blob_id: Id; content: string }>(
-    "select id, blob_id, content from sieve_script where account_id = ? and is_active = 1",
+  const row = await reader.get<{ id: number; blob_id: Id; content: string; since: number }>(
+    `select s.id, s.blob_id, s.content, greatest(s.active_since, a.created_at) as since
+     from sieve_script s join account a on a.id = s.account_id where s.account_id = ? and s.is_active = 1`,
     accountKey(accountId),
   );
-  return row && { id: idOf("y", row.id), blobId: row.blob_id, text: row.content };
+  return row && { id: idOf("y", row.id), blobId: row.blob_id, text: row.content, since: row.since };
 }
 
 /** A letter stayed in the inbox because of it. Of a script that was changed since it says nothing. */

@@ -14,6 +14,7 @@ import {
   type UnlocatedCopy,
   unlocatedByFingerprint,
 } from "../../../store/mirror/imap-copies.ts";
+import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
 import { getRights } from "../../../store/mailboxes/mailbox-rights.ts";
 import { isFull } from "../../../store/people/limits.ts";
 import type { Reader, Transactor } from "../../../store/db/store.ts";
@@ -36,9 +37,10 @@ const MAX_FULL_BYTES = 500_000;
 export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: readonly number[]): Promise<void> {
   if (uids.length === 0) return;
   const { store, accountId } = mirror;
-  const { known, mayBeKnown, maySetKeywords, hasRoom } = await store.read(async (reader) => ({
+  const { known, mayBeKnown, maySetKeywords, isInbox, hasRoom } = await store.read(async (reader) => ({
     // A category is a keyword, which is pushed to the server.
     maySetKeywords: (await getRights(reader, accountId, folder.mailboxId))?.includes("w") ?? true,
+    isInbox: (await findMailboxByRole(reader, accountId, "inbox"))?.id === folder.mailboxId,
     // What does not fit here stays on its server until it is opened.
     hasRoom: !(await isFull(reader, accountId, 0)),
     known: new Set(await knownUids(reader, accountId, folder.mailboxId, uids[0], uids.at(-1))),
@@ -60,7 +62,7 @@ export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: r
       const fresh = mayBeKnown ? await store.write((tx) => matchKnown(tx, mirror, folder, shown)) : shown;
       const full = fresh.filter(isFetchedWhole);
       const messages = full.length > 0 ? await fetchMessages(mirror, full) : new Map<number, Buffer>();
-      const write = prepare(mirror, folder, fresh, { messages, maySetKeywords });
+      const write = prepare(mirror, folder, fresh, { messages, maySetKeywords, isInbox });
       await writingBefore;
       writingBefore = writing;
       writing = writing.then(write);
@@ -135,7 +137,11 @@ function prepare(
   mirror: Mirror,
   { mailboxId, uidNext }: ImapFolder,
   fresh: readonly RemoteMessage[],
-  { messages, maySetKeywords }: { messages: ReadonlyMap<number, Buffer>; maySetKeywords: boolean },
+  {
+    messages,
+    maySetKeywords,
+    isInbox,
+  }: { messages: ReadonlyMap<number, Buffer>; maySetKeywords: boolean; isInbox: boolean },
 ): () => Promise<void> {
   const { ingest, accountId } = mirror;
   const full = fresh.filter(({ uid }) => messages.has(uid));
@@ -151,6 +157,7 @@ function prepare(
         keywords,
         receivedAt,
         isArrival: maySetKeywords,
+        isForRules: isInbox,
         isFromServer: true,
       };
     });
@@ -159,7 +166,12 @@ function prepare(
   if (partial.length > 0) {
     // Messages from before the first pass have not just arrived.
     const deliveries = partial.map((message) =>
-      deliveryOf(message, { accountId, mailboxId, isArrival: maySetKeywords && message.uid >= uidNext }),
+      deliveryOf(message, {
+        accountId,
+        mailboxId,
+        isArrival: maySetKeywords && message.uid >= uidNext,
+        isForRules: isInbox && message.uid >= uidNext,
+      }),
     );
     batches.push({ remote: partial, prepared: ingest.prepareRemote(deliveries) });
   }

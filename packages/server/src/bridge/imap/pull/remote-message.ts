@@ -94,7 +94,7 @@ const isThere = ({ beginning, size }: RemoteMessage): boolean => beginning.lengt
 
 export const deliveryOf = (
   { size, receivedAt, keywords, beginning, structure }: RemoteMessage,
-  target: { accountId: Id; mailboxId: Id; isArrival: boolean },
+  target: { accountId: Id; mailboxId: Id; isArrival: boolean; isForRules: boolean },
 ): RemoteDelivery => ({
   accountId: target.accountId,
   mailboxIds: [target.mailboxId],
@@ -104,5 +104,6 @@ export const deliveryOf = (
   keywords,
   receivedAt,
   isArrival: target.isArrival,
+  isForRules: target.isForRules,
   isFromServer: true,
 });

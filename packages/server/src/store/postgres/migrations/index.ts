@@ -13,6 +13,7 @@ import { contacts } from "./0011-contacts.ts";
 import { redirects } from "./0012-redirects.ts";
 import { snooze } from "./0013-snooze.ts";
 import { sieveScripts } from "./0014-sieve-scripts.ts";
+import { scriptTimes } from "./0015-script-times.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   redirects,
   snooze,
   sieveScripts,
+  scriptTimes,
 ];

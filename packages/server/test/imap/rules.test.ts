@@ -1,0 +1,70 @@
+/** Rules of an account at a mail server: what arrives in its inbox is sorted there. */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
+import { updateEmail } from "../../src/store/mail/emails.ts";
+import { activateScript, insertSieveScripts } from "../../src/store/rules/sieve-scripts.ts";
+import { poor, rich } from "../servers/all.ts";
+import type { MailServer } from "../servers/mail-server.ts";
+import { emailsOf, foreignClient, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+
+const letter = (subject: string, number: number): string =>
+  `Message-ID: <${number}@x>\r\nFrom: ann@example.org\r\nSubject: ${subject}\r\n\r\ntext\r\n`;
+
+const script =
+  'require ["fileinto", "imap4flags"];\nif header :contains "subject" "order" { fileinto :flags "\\\\Seen" "Archive"; }\n' +
+  'if header :is "subject" "nowhere" { fileinto "No such folder"; }\n';
+
+async function activate({ store }: MirrorStore, accountId: string): Promise<void> {
+  const content = { text: script, ...(await store.blobs.put(Buffer.from(script))) };
+  await store.write(async (tx) => {
+    const [id] = await insertSieveScripts(tx, accountId, [{ name: "script", content }]);
+    await activateScript(tx, accountId, id!);
+  });
+}
+
+for (const { kind, canRun, start } of [rich, poor])
+  describe.skipIf(!canRun)(`at ${kind}`, () => {
+    let server: MailServer;
+    beforeAll(async () => {
+      server = await start();
+    });
+    afterAll(() => server?.stop());
+
+    test("what arrives is moved and marked on both sides; what was there, and what is older, stays", async () => {
+      const mirror = await MirrorStore.open();
+      const client = await foreignClient(server.port, "ann");
+      try {
+        await client.append("INBOX", letter("order that was there", 1));
+        const accountId = await mirror.addAccount({ port: server.port, username: "ann" });
+        await activate(mirror, accountId);
+        const sync = mirror.start(accountId);
+        await upToDate(mirror, accountId);
+        const archive = (await mailboxNamed(mirror, accountId, "archive")).id;
+        const inbox = (await mailboxNamed(mirror, accountId, "inbox")).id;
+        expect((await emailsOf(mirror, accountId)).get("order that was there")?.mailboxIds).toEqual([inbox]);
+
+        const later = new Date(Date.now() + 60_000);
+        await client.append("INBOX", letter("new order", 2), [], later);
+        await client.append("INBOX", letter("nowhere", 3), [], later);
+        await client.append("INBOX", letter("order of last year", 4), [], new Date("2025-01-01T00:00:00Z"));
+        sync.requestPass();
+        await eventually(async () => {
+          const emails = await emailsOf(mirror, accountId);
+          expect(emails.get("new order")).toMatchObject({ mailboxIds: [archive], keywords: ["$seen"] });
+          expect(emails.get("nowhere")).toMatchObject({ mailboxIds: [inbox], keywords: [] });
+          expect(emails.get("order of last year")?.mailboxIds).toEqual([inbox]);
+        }, 30_000);
+        await sameOnBothSides(mirror, accountId, client);
+
+        const moved = (await emailsOf(mirror, accountId)).get("new order")!;
+        await mirror.store.write((tx) => updateEmail(tx, accountId, moved.id, { mailboxIds: [inbox] }));
+        await sameOnBothSides(mirror, accountId, client);
+        expect((await emailsOf(mirror, accountId, inbox)).has("new order")).toBe(true);
+      } finally {
+        await mirror.close();
+        await client.logout();
+      }
+    });
+  });
