@@ -29,6 +29,7 @@ export * from "./extensions/outbox.ts";
 export * from "./extensions/partial-results.ts";
 export * from "./extensions/labels.ts";
 export * from "./extensions/preferences.ts";
+export * from "./extensions/rules.ts";
 export * from "./extensions/saved-searches.ts";
 export * from "./extensions/provider-sign-in.ts";
 export * from "./extensions/remote-account.ts";

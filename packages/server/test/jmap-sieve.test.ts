@@ -47,6 +47,12 @@ test("[9661 §2] a script has a name and a blob, and is not active", async () =>
   expect(await read((await script(id))!.blobId!)).toBe(valid);
 });
 
+test("what is not of the standard is told where it is asked for", async () => {
+  const id = await create();
+  const { list } = await t.call("SieveScript/get", { ids: [id], properties: ["name", "lastFailure"] });
+  expect(list).toEqual([{ id, name: (await script(id))!.name, lastFailure: null }]);
+});
+
 test("[9661 §2] without a name the server gives one", async () => {
   const ids = [await create(valid, {}), await create(valid, { name: null })];
   const names = await Promise.all(ids.map(async (id) => (await script(id))!.name));

@@ -3,7 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSmtpReceiver, type SmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
 import { getMailboxes, insertMailbox } from "../src/store/mail/mailboxes.ts";
-import { activateScript, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
+import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
 
@@ -65,9 +65,8 @@ async function places(accountId = account): Promise<string[]> {
 }
 
 async function failure(): Promise<string | null> {
-  const sql = "select failure from sieve_script where account_id = ? and is_active = 1";
-  const row = await mail.store.read((reader) => reader.get<{ failure: string | null }>(sql, Number(account.slice(1))));
-  return row!.failure;
+  const scripts = await mail.store.read((reader) => getSieveScripts(reader, account, null));
+  return scripts.find(({ isActive }) => isActive)!.lastFailure?.description ?? null;
 }
 
 test("a letter goes into the folder that a rule names, with its flags, and others stay in the inbox", async () => {

@@ -1,6 +1,7 @@
 /** Scripts that sort mail: RFC 9661. */
 import type { Id, SetArgs } from "../core/core.ts";
 import type { SetError } from "../core/errors.ts";
+import type { ScriptFailure } from "../extensions/rules.ts";
 
 export const SIEVE = "urn:ietf:params:jmap:sieve";
 
@@ -34,6 +35,8 @@ export interface SieveScript {
   blobId: Id;
   /** Server-set: changed by `onSuccessActivateScript`. */
   isActive: boolean;
+  /** Server-set, and told where it is asked for by name: see RULES. null: none since the script was changed. */
+  lastFailure?: ScriptFailure | null;
 }
 
 /** RFC 9661 §2.3. */

@@ -56,8 +56,8 @@ function outcomeOf(
       hasMailbox: (path) => paths.find(path) !== undefined,
     });
   } catch (error) {
-    if (error instanceof SieveError) return error;
-    throw error;
+    // Whatever it is, the letter has to arrive.
+    return error instanceof SieveError ? error : new SieveError(1, "the script could not run on this letter");
   }
 }
 

@@ -4,11 +4,19 @@ import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
-const properties = ["id", "name", "blobId", "isActive"] as const;
+const standard = ["id", "name", "blobId", "isActive"] as const;
+const known = [...standard, "lastFailure"] as const;
 
-/** SieveScript/get: RFC 9661 §2.2. */
+/** SieveScript/get: RFC 9661 §2.2. What is not of the standard is told where it is asked for. */
 export const get: Method<"SieveScript/get"> = {
   capability: SIEVE,
   parse: (args) => checkArguments(getShape, args),
-  run: (args, call) => standardGet<SieveScript>(args, call, "SieveScript", properties, getSieveScripts),
+  run: (args, call) =>
+    standardGet<SieveScript>(
+      { ...args, properties: args.properties ?? [...standard] },
+      call,
+      "SieveScript",
+      known,
+      getSieveScripts,
+    ),
 };

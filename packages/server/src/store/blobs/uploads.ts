@@ -7,6 +7,9 @@ import { blobsThatStay } from "./keep-marked.ts";
 import { StoreError } from "../db/errors.ts";
 import { getUsage, roomFor } from "../people/limits.ts";
 
+/** Of an upload that something else names: the last day that a Date can be. */
+export const NEVER_EXPIRES = new Date(8_640_000_000_000_000);
+
 export interface Upload {
   blobId: Id;
   /** Media type as the client gave it. */
@@ -81,8 +84,10 @@ async function makeRoom(tx: Transactor, accountId: Id, uploads: readonly Upload[
   const { maxOctets } = await getUsage(tx, accountId);
   if (maxOctets === null || uploads.length === 0) return;
   const others = await tx.all<{ blob_id: Id; size: number }>(
-    "select blob_id, size from upload where account_id = ? and blob_id not in text_list(?) order by expires_at",
+    `select blob_id, size from upload where account_id = ? and expires_at < ? and blob_id not in text_list(?)
+     order by expires_at`,
     accountKey(accountId),
+    NEVER_EXPIRES.getTime(),
     JSON.stringify(uploads.map(({ blobId }) => blobId)),
   );
   let octets = [...others, ...uploads].reduce((sum, { size }) => sum + size, 0);

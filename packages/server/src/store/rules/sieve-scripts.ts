@@ -1,25 +1,27 @@
 /** Sieve scripts of an account (RFC 9661). */
 import type { Id, SieveScript } from "@pismo/jmap";
-import { recordUploads, type Upload } from "../blobs/uploads.ts";
+import { NEVER_EXPIRES, recordUploads, type Upload } from "../blobs/uploads.ts";
 import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
-
-/** Uploads that scripts name do not expire: the last day that a Date can be. */
-const NEVER = new Date(8_640_000_000_000_000);
 
 interface Row {
   id: number;
   name: string;
   blob_id: Id;
   is_active: number;
+  failed_at: number | null;
+  failure: string | null;
 }
 
-const toScript = ({ id, name, blob_id, is_active }: Row): SieveScript => ({
+const utcDate = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+
+const toScript = ({ id, name, blob_id, is_active, failed_at, failure }: Row): SieveScript => ({
   id: idOf("y", id),
   name,
   blobId: blob_id,
   isActive: is_active === 1,
+  lastFailure: failed_at === null ? null : { at: utcDate(failed_at), description: failure ?? "" },
 });
 
 /** @param ids null: all of the account, oldest first */
@@ -29,7 +31,7 @@ export async function getSieveScripts(
   ids: readonly Id[] | null,
 ): Promise<SieveScript[]> {
   const rows = await reader.all<Row>(
-    `select id, name, blob_id, is_active from sieve_script where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
+    `select id, name, blob_id, is_active, failed_at, failure from sieve_script where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
     accountKey(accountId),
     ...(ids ? [JSON.stringify(keysOf("y", ids))] : []),
   );
@@ -145,7 +147,7 @@ async function keepBlobs(tx: Transactor, accountId: Id, scripts: readonly Pick<S
     tx,
     accountId,
     scripts.map(({ content }) => uploadOf(content)),
-    NEVER,
+    NEVER_EXPIRES,
   );
 }
 
