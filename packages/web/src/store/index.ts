@@ -5,7 +5,13 @@ export { explainsCategories, learnsCategory, loadCategoryReason } from "./record
 export { type Change, commit, type Commit } from "./sync/commit.ts";
 export { commitEmails, type Done, type RowPatch } from "./sync/commit-emails.ts";
 export { commitSelection } from "./sync/commit-selection.ts";
-export { type ComposeRequest, type LetterRequest, openCompose, useComposeRequest } from "./drafts/compose-request.ts";
+export {
+  type ComposeRequest,
+  type LetterRequest,
+  openCompose,
+  type RedirectRequest,
+  useComposeRequest,
+} from "./drafts/compose-request.ts";
 export { askAboutLink, askingLink, forgetLink, takeAskingLink, useAskedLink } from "./session/link-question.ts";
 export { mailLink, takeMailLink } from "./session/mail-link.ts";
 export {

@@ -22,6 +22,7 @@ import { idOf, type Letter, lettersOf, withMinimised, withEnded } from "./letter
 import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
 import { freeDraftOf, noteDraft } from "./letters/open-drafts.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
+import { RedirectDialog } from "./redirect/RedirectDialog.tsx";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
 
 addTexts(texts);
@@ -56,6 +57,9 @@ export function ComposePopup() {
           }}
         />
       ))}
+      {isOpen && request.kind === "redirect" && (
+        <RedirectDialog key={request.serial} request={request} onClose={() => setView({ newLetterPopup: false })} />
+      )}
       <MinimisedLetters letters={minimised.filter(({ id, isOver }) => !isOver && id !== shown)} />
     </>
   );

@@ -1,5 +1,7 @@
+import { DRAFT, SUBMIT_PENDING } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { type FullEmail, openCompose } from "../../store/index.ts";
+import { useMayRedirect } from "../../store/submissions/redirect.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import { originalUrl } from "./original-url.ts";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
@@ -15,6 +17,8 @@ function download(email: FullEmail): void {
 /** Entries for the Email as it came. */
 export function OriginalItems({ email, onSource }: { email: FullEmail; onSource: () => void }) {
   const { t } = useTranslation();
+  const mayRedirect = useMayRedirect(email.id);
+  const isReceived = !email.keywords[DRAFT] && !email.keywords[SUBMIT_PENDING];
   return (
     <>
       <MenuItem icon="pencil" onClick={() => openCompose({ kind: "asNew", emailId: email.id })}>
@@ -23,6 +27,11 @@ export function OriginalItems({ email, onSource }: { email: FullEmail; onSource:
       <MenuItem icon="forward" onClick={() => openCompose({ kind: "asFile", emailId: email.id })}>
         {t("letter.forwardAsFile")}
       </MenuItem>
+      {mayRedirect && isReceived && (
+        <MenuItem icon={lateIcons.redirect} onClick={() => openCompose({ kind: "redirect", emailId: email.id })}>
+          {t("letter.redirect")}
+        </MenuItem>
+      )}
       <MenuItem icon={lateIcons.eye} onClick={onSource}>
         {t("reading.source.title")}
       </MenuItem>

@@ -88,10 +88,11 @@ async function retry(id: OutboxEntry["id"]): Promise<void> {
   notify({ key: "outbox.retrying" });
 }
 
-async function edit(id: OutboxEntry["id"]): Promise<void> {
+async function edit(id: OutboxEntry["id"], isRedirect: boolean): Promise<void> {
   const { emailId, recipients } = await withdraw(id);
-  if (recipients === null) openCompose({ kind: "draft", emailId });
-  else openCompose({ kind: "again", emailId, to: recipients.map((email) => ({ name: null, email })) });
+  if (recipients === null) return openCompose({ kind: "draft", emailId });
+  const to = recipients.map((email) => ({ name: null, email }));
+  return openCompose({ kind: isRedirect ? "redirect" : "again", emailId, to });
 }
 
 interface OutboxButtonsProps {
@@ -100,7 +101,7 @@ interface OutboxButtonsProps {
   missing: OutboxEntry["recipients"];
 }
 
-function OutboxButtons({ entry: { id, emailId }, subject, missing }: OutboxButtonsProps) {
+function OutboxButtons({ entry: { id, emailId, isRedirect }, subject, missing }: OutboxButtonsProps) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
@@ -124,7 +125,12 @@ function OutboxButtons({ entry: { id, emailId }, subject, missing }: OutboxButto
         </Button>
       )}
       {emailId !== null && (
-        <Button icon="pencil" disabled={isBusy} aria-label={t("outbox.editOf", { subject })} onClick={() => act(edit)}>
+        <Button
+          icon="pencil"
+          disabled={isBusy}
+          aria-label={t("outbox.editOf", { subject })}
+          onClick={() => act(() => edit(id, isRedirect))}
+        >
           {t("outbox.edit")}
         </Button>
       )}

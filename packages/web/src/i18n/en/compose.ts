@@ -137,6 +137,13 @@ export const compose: Translation<typeof russian> = {
   forwardedHeading: "Forwarded letter",
   from: "From",
   date: "Date",
+  redirect: {
+    title: "Redirect the letter",
+    text: "It goes on as it is, from the same sender, with a note that you redirected it. Answers go to the sender.",
+    send: "Redirect",
+    done: "Redirected: {{people}}",
+    notReceived: "Only a letter that came to this account can be redirected. Forward it instead",
+  },
   error: {
     sentElsewhere: "This letter was already sent from elsewhere",
     changedElsewhere: "This draft was changed, sent or deleted elsewhere. Check there before you send it",

@@ -43,6 +43,7 @@ export const letter: Translation<typeof russian> = {
   downloadFailed: "The files could not be downloaded",
   editAsNew: "Edit as new",
   forwardAsFile: "Forward as file",
+  redirect: "Redirect …",
   downloadOriginal: "Download original",
   files_one: "{{count}} file(s)",
   files_other: "{{count}} file(s)",

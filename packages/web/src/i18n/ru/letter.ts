@@ -44,6 +44,7 @@ export const letter = {
   downloadFailed: "Не удалось скачать файлы",
   editAsNew: "Изменить как новое",
   forwardAsFile: "Переслать файлом",
+  redirect: "Перенаправить …",
   downloadOriginal: "Скачать оригинал",
   files_one: "{{count}} файл",
   files_few: "{{count}} файла",

@@ -21,8 +21,15 @@ export type LetterRequest =
   /** An Email that was closed, discarded or refused stands in the popup again, with the reason. */
   | { kind: "unsent"; email: UnsentEmail; error?: unknown };
 
+/** A letter that came goes on as it is: to whom is asked in a dialog of its own. */
+export interface RedirectRequest {
+  kind: "redirect";
+  emailId: Id;
+  to?: EmailAddress[];
+}
+
 /** Or for one that is being written, and was put aside: by the serial of the request that opened it. */
-export type ComposeRequest = LetterRequest | { kind: "minimised"; id: number };
+export type ComposeRequest = LetterRequest | RedirectRequest | { kind: "minimised"; id: number };
 
 const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });
 

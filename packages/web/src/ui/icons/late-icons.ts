@@ -30,6 +30,7 @@ export const lateIcons = {
   signOut: {
     stroke: "M8 3.8H4.8a1.5 1.5 0 0 0-1.5 1.5v9.4a1.5 1.5 0 0 0 1.5 1.5H8M12.5 6.5 16 10l-3.5 3.5M16 10H7.8",
   },
+  redirect: { stroke: "M3.5 15.5V12a3.5 3.5 0 0 1 3.5-3.5h9.3M12.8 5l3.5 3.5-3.5 3.5" },
   minus: { stroke: "M4.5 10h11" },
   eye: { stroke: `M1.9 10S4.8 4.6 10 4.6 18.1 10 18.1 10 15.2 15.4 10 15.4 1.9 10 1.9 10z${circle(10, 10, 2.4)}` },
   chevronUp: { stroke: "M5.3 12.4 10 7.7l4.7 4.7" },

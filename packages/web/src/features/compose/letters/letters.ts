@@ -19,7 +19,8 @@ export const idOf = (request: Asked): number => (request.kind === "minimised" ? 
 export function lettersOf(minimised: readonly Letter[], request: Asked): readonly Letter[] {
   const id = idOf(request);
   const known = minimised.filter((letter) => !letter.isOver || letter.id === id);
-  const isKnown = known.some((letter) => letter.id === id) || request.kind === "minimised";
+  const isKnown = known.some((letter) => letter.id === id);
+  if (request.kind === "minimised" || request.kind === "redirect") return known;
   return isKnown ? known : [...known, { id, request, subject: "", isOver: false }];
 }
 
