@@ -1,32 +1,11 @@
 /** The page of contacts: people are found, made, changed and removed. */
 import { readFile } from "node:fs/promises";
-import type { JmapClient } from "@pismo/jmap";
 import { expectAccessible } from "./support/axe.ts";
 import { popupOf } from "./support/compose.ts";
+import { cardOf, putCards } from "./support/cards.ts";
 import { putEmails } from "./support/emails.ts";
 import { png } from "./support/images.ts";
-import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
-
-async function putCards(server: PismoServer, cards: readonly object[]): Promise<void> {
-  const client: JmapClient = await server.client();
-  const accountId = Object.keys((await client.session()).accounts)[0]!;
-  for (let at = 0; at < cards.length; at += 1000) {
-    const create = Object.fromEntries(cards.slice(at, at + 1000).map((card, index) => [`c${index}`, card]));
-    const { notCreated } = await client.call("ContactCard/set", { accountId, create });
-    expect(notCreated).toBeNull();
-  }
-}
-const person = (given: string, surname: string, address: string, rest: object = {}) => ({
-  name: {
-    components: [
-      { kind: "given", value: given },
-      { kind: "surname", value: surname },
-    ],
-  },
-  emails: { e1: { address } },
-  ...rest,
-});
 
 const words = {
   en: {
@@ -80,7 +59,7 @@ for (const lang of ["en", "ru"] as const) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("a contact is made, changed, removed and brought back by keyboard", async ({ page, server }) => {
-      await putCards(server, [person("Boris", "Akunin", "boris@mail.example")]);
+      await putCards(server, [cardOf("Boris", "Akunin", "boris@mail.example")]);
       await page.goto(server.url);
       const way = page.getByRole("navigation").getByRole("link", { name: w.contacts, exact: true });
       await way.focus();
@@ -140,7 +119,7 @@ for (const lang of ["en", "ru"] as const) {
     });
 
     test("all letters with a person are one click away", async ({ page, server }) => {
-      await putCards(server, [person("Boris", "Akunin", "boris@mail.example")]);
+      await putCards(server, [cardOf("Boris", "Akunin", "boris@mail.example")]);
       await putEmails(server, [
         { subject: "From him", from: { name: "B", email: "boris@mail.example" } },
         { subject: "To him", to: [{ email: "boris@mail.example" }], folder: "sent" },
@@ -159,9 +138,9 @@ for (const lang of ["en", "ru"] as const) {
 
 test("a group is made, filled, written to and removed; the cards stay", async ({ page, server }) => {
   await putCards(server, [
-    person("Anna", "A", "anna@mail.example"),
-    person("Boris", "B", "boris@mail.example"),
-    person("Clara", "C", "clara@mail.example"),
+    cardOf("Anna", "A", "anna@mail.example"),
+    cardOf("Boris", "B", "boris@mail.example"),
+    cardOf("Clara", "C", "clara@mail.example"),
   ]);
   await page.goto(`${server.url}/contacts`);
   const list = page.getByRole("list", { name: "Contacts" });
@@ -193,7 +172,7 @@ test("a group is made, filled, written to and removed; the cards stay", async ({
 });
 
 test("a picture is taken from a file, small, and stands in the list", async ({ page, server }) => {
-  await putCards(server, [person("Anna", "A", "anna@mail.example")]);
+  await putCards(server, [cardOf("Anna", "A", "anna@mail.example")]);
   await page.goto(`${server.url}/contacts`);
   const list = page.getByRole("list", { name: "Contacts" });
   await list.getByRole("link").click();
@@ -210,7 +189,7 @@ test("fifty thousand contacts are a list like any other, on a phone too", async 
   test.slow();
   const many = Array.from({ length: 50_000 }, (_, index) => {
     const number = String(index).padStart(5, "0");
-    return person(`Name${number}`, "Many", `person${number}@mail.example`);
+    return cardOf(`Name${number}`, "Many", `person${number}@mail.example`);
   });
   await putCards(server, many);
   await page.setViewportSize({ width: 390, height: 760 });
@@ -257,7 +236,7 @@ for (const [lang, menu, importAll, undo, exportVcf] of [
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("a file is imported, merged into what is there, taken back, and exported whole", async ({ page, server }) => {
-      await putCards(server, [person("Anna", "Ivanova", "ANNA@mail.example")]);
+      await putCards(server, [cardOf("Anna", "Ivanova", "ANNA@mail.example")]);
       await page.goto(`${server.url}/contacts`);
       const list = page.getByRole("list", { name: words[lang].contacts });
       await expect(list.getByRole("listitem")).toHaveCount(1);
@@ -314,7 +293,7 @@ for (const [lang, add, show, undo] of [
       await page.getByRole("button", { name: undo }).click();
       await expect(button).toBeVisible();
       const uri = `data:image/png;base64,${png(8, 8, [10, 90, 200]).toString("base64")}`;
-      await putCards(server, [person("Zoe", "Miller", "Zoe@mail.example", { media: { m: { kind: "photo", uri } } })]);
+      await putCards(server, [cardOf("Zoe", "Miller", "Zoe@mail.example", { media: { m: { kind: "photo", uri } } })]);
       await expect(page.getByRole("main").locator(`img[src="${uri}"]`)).toBeVisible();
       await way.click();
       await expect(page.getByRole("heading", { name: "Zoe Miller" })).toBeVisible();
@@ -324,9 +303,9 @@ for (const [lang, add, show, undo] of [
 
 test("contacts that are there twice become one, and two again", async ({ page, server }) => {
   await putCards(server, [
-    person("Anna", "Petrova", "anna@mail.example", { uid: "first", notes: { n1: { note: "Likes tea" } } }),
-    person("A.", "Petrova", "ANNA@mail.example", { uid: "second", phones: { p1: { number: "+7 900 1" } } }),
-    person("Boris", "Akunin", "boris@mail.example"),
+    cardOf("Anna", "Petrova", "anna@mail.example", { uid: "first", notes: { n1: { note: "Likes tea" } } }),
+    cardOf("A.", "Petrova", "ANNA@mail.example", { uid: "second", phones: { p1: { number: "+7 900 1" } } }),
+    cardOf("Boris", "Akunin", "boris@mail.example"),
     { kind: "group", name: { full: "Readers" }, members: { second: true } },
   ]);
   await page.goto(`${server.url}/contacts`);

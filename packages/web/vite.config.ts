@@ -136,6 +136,10 @@ const markOthers: Plugin = {
 const clientCode =
   /[\\/]web[\\/]src[\\/](?:main|i18n[\\/](?:clock|dates)|mail-ui[\\/](?:failure-text|CategoryMenu|LabelChips)|ui[\\/](?:Skeleton|Popover)|store[\\/]records[\\/]use-email-rows)\.tsx?$/;
 
+/** Who a person is, and whom a text may mean. */
+const peopleCode =
+  /[\\/]web[\\/]src[\\/](?:store[\\/]people[\\/]|store[\\/]contacts[\\/](?:all-people|card-names|contact-of|has-contacts|row-pictures)\.|search-language[\\/]other-spellings|mail-ui[\\/]letters-with)/;
+
 /** The server beside the development server; the Host header is passed on as it came, so that session URLs point here. */
 const backend = process.env["PISMO_DEV_BACKEND"] ?? "http://127.0.0.1:8025";
 
@@ -157,6 +161,8 @@ export default defineConfig({
             // All that the initial render takes, in one piece, and what the client begins with.
             { name: "start", test: /[\\/]web[\\/]src[\\/]start\.ts$/, priority: 3 },
             { name: "client", test: clientCode, priority: 1 },
+            // What several later pages know of people, in one piece: the name of each stands in the client.
+            { name: "people", test: peopleCode, priority: 0 },
             // With what only it needs: each small piece of its own would cost a request.
             { name: "EmailListPage", test: /[\\/]EmailListPage\.tsx$/, priority: 0 },
             // What every page needs and no release of ours changes: fetched in one piece, and kept.

@@ -27,6 +27,7 @@ describe("preferences of an account, one object", () => {
       signatureBelowQuote: false,
       writesPlainText: false,
       ...asks,
+      neverOffered: {},
     };
     expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", { ids: ["singleton", "other"], properties: ["id"] });
@@ -60,10 +61,30 @@ describe("preferences of an account, one object", () => {
     ["a switch that is a string", { collapseThreads: "yes" }, ["collapseThreads"]],
     ["a time to undo sending that is none of the choices", { undoSendSeconds: 7 }, ["undoSendSeconds"]],
     ["a question that is a number", { asksForFile: 1 }, ["asksForFile"]],
+    ["a list of addresses", { neverOffered: ["anna@mail.example"] }, ["neverOffered"]],
+    ["what is no address", { "neverOffered/anna": true }, ["neverOffered"]],
+    ["an address that is not true", { "neverOffered/anna@mail.example": 1 }, ["neverOffered"]],
+    [
+      "more addresses than are kept",
+      { neverOffered: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`p${at}@mail.example`, true])) },
+      ["neverOffered"],
+    ],
     ["an id", { id: "other" }, ["id"]],
     ["what does not exist", { colour: "red" }, ["colour"]],
   ])("refuses %s", async (_, patch, properties) => {
     expect((await update(patch)).notUpdated).toMatchObject({ singleton: { type: "invalidProperties", properties } });
+  });
+
+  test("addresses that are not offered are kept one by one, and stand in no session", async () => {
+    await update({ "neverOffered/anna@mail.example": true, "neverOffered/a~1b@mail.example": true });
+    await update({ newestFirst: true });
+    expect((await get())!.neverOffered).toEqual({ "anna@mail.example": true, "a/b@mail.example": true });
+    const { accounts } = await t.client.session(true);
+    expect(accounts[t.accountId]?.accountCapabilities[PREFERENCES]).not.toHaveProperty("neverOffered");
+    await update({ "neverOffered/anna@mail.example": null });
+    expect((await get())!.neverOffered).toEqual({ "a/b@mail.example": true });
+    await update({ neverOffered: null, newestFirst: null });
+    expect((await get())!.neverOffered).toEqual({});
   });
 
   test("can be neither made nor destroyed", async () => {

@@ -1,7 +1,7 @@
 /** How a person wants their letters shown, kept on the server so that every device has it: an extension of ours. */
 import type { Id } from "../core/core.ts";
 
-/** An account capability. Its value is the account's Preferences when the session was given. */
+/** An account capability. Its value is the account's PreferenceValues when the session was given. */
 export const PREFERENCES = "tag:pismo.localhost,2026:preferences";
 
 /** One object an account, which always exists. */
@@ -27,13 +27,20 @@ export interface Preferences {
   asksForAddress: boolean;
   /** Before an answer is sent that greets a person whom it leaves out. */
   asksForGreeted: boolean;
+  /**
+   * Addresses, as addressKey writes them, that are not offered while recipients are typed. Not in the session: pages ask
+   * for it when a person writes.
+   */
+  neverOffered: Record<string, true>;
 }
+
+export const MAX_NEVER_OFFERED = 1000;
 
 export const undoSendChoices = [5, 10, 20, 30, 0] as const;
 export type UndoSendSeconds = (typeof undoSendChoices)[number];
 
-/** What is set, without the id. */
-export type PreferenceValues = Omit<Preferences, "id">;
+/** What every page needs from the beginning. */
+export type PreferenceValues = Omit<Preferences, "id" | "neverOffered">;
 
 /** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */
 export const noPreferences: PreferenceValues = {

@@ -57,6 +57,8 @@ async function importStore() {
     mailboxes,
     push,
     blobs,
+    correspondents,
+    suggestions,
   ] = await Promise.all([
     import("../../src/store/index.ts"),
     import("../../src/store/drafts/writing.ts"),
@@ -73,6 +75,8 @@ async function importStore() {
     import("../../src/store/mailboxes/mailboxes.ts"),
     import("../../src/store/sync/push.ts"),
     import("../../src/store/records/blobs.ts"),
+    import("../../src/store/people/correspondents.ts"),
+    import("../../src/store/people/suggest-people.ts"),
   ]);
   return {
     ...store,
@@ -89,6 +93,8 @@ async function importStore() {
     ...announcements,
     ...push,
     ...blobs,
+    ...correspondents,
+    ...suggestions,
     ...mailboxes,
   };
 }

@@ -1,5 +1,5 @@
 import { PREFERENCES, type Preferences } from "@pismo/jmap";
-import { getPreferences } from "../../store/mail/preferences.ts";
+import { getAllPreferences } from "../../store/mail/preferences.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";
@@ -16,6 +16,7 @@ const properties = [
   "writesPlainText",
   "asksForAddress",
   "asksForGreeted",
+  "neverOffered",
 ] as const;
 
 /** Preferences/get: as RFC 8620 §5.1, of one object. */
@@ -24,6 +25,6 @@ export const get: Method<"Preferences/get"> = {
   parse: (args) => checkArguments(getShape, args),
   run: (args, call) =>
     standardGet<Preferences>(args, call, "Preferences", properties, async (reader, accountId, ids) =>
-      !ids || ids.includes("singleton") ? [{ id: "singleton", ...(await getPreferences(reader, accountId)) }] : [],
+      !ids || ids.includes("singleton") ? [{ id: "singleton", ...(await getAllPreferences(reader, accountId)) }] : [],
     ),
 };

@@ -1,17 +1,32 @@
 import {
   applyPatch,
+  MAX_NEVER_OFFERED,
+  MethodError,
   PREFERENCES,
   type Preferences,
-  type PreferenceValues,
   SetFailure,
   undoSendChoices,
 } from "@pismo/jmap";
-import { defaultPreferences, getPreferences, updatePreferences } from "../../store/mail/preferences.ts";
-import { boolean, type Check, checkArguments, oneOf } from "../checks.ts";
+import { defaultPreferences, getAllPreferences, updatePreferences } from "../../store/mail/preferences.ts";
+import { boolean, type Check, checkArguments, isTrue, mapOf, oneOf } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
 
-const settable: Record<keyof PreferenceValues, Check> = {
+/** RFC 5321 §4.5.3.1: 64 octets, the sign and 255; written in letters that may take several. */
+const MAX_ADDRESS = 320;
+
+const address: Check = (value, name) => {
+  if (typeof value !== "string" || !value.includes("@") || value.length > MAX_ADDRESS)
+    throw new MethodError("invalidArguments", `${name} is not an address`);
+};
+
+const neverOffered: Check = (value, name) => {
+  mapOf(address, isTrue)(value, name);
+  if (Object.keys(value as object).length > MAX_NEVER_OFFERED)
+    throw new MethodError("invalidArguments", `${name} has at most ${MAX_NEVER_OFFERED} addresses`);
+};
+
+const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   collapseThreads: boolean,
   newestFirst: boolean,
   undoSendSeconds: oneOf(...undoSendChoices),
@@ -22,6 +37,7 @@ const settable: Record<keyof PreferenceValues, Check> = {
   writesPlainText: boolean,
   asksForAddress: boolean,
   asksForGreeted: boolean,
+  neverOffered,
 };
 
 const singleton = (): never => {
@@ -46,8 +62,8 @@ export const set: Method<"Preferences/set"> = {
           destroy: singleton,
           async update(tx, recordId, patch) {
             if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
-            const before: Preferences = { id: "singleton", ...(await getPreferences(tx, args.accountId)) };
-            const { id, ...after } = applyPatch(before, patch, defaultPreferences);
+            const before: Preferences = { id: "singleton", ...(await getAllPreferences(tx, args.accountId)) };
+            const { id, ...after } = applyPatch(before, patch, { ...defaultPreferences, neverOffered: {} });
             assertRecord(id === "singleton" ? after : { ...after, id }, settable);
             await updatePreferences(tx, args.accountId, after);
             return null;

@@ -1,5 +1,5 @@
 /** The Preferences of accounts (an extension of ours). */
-import type { Id, PreferenceValues } from "@pismo/jmap";
+import type { Id, Preferences, PreferenceValues } from "@pismo/jmap";
 import { logTouched } from "../db/changes.ts";
 import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
@@ -18,25 +18,35 @@ export const defaultPreferences: PreferenceValues = {
   asksForGreeted: true,
 };
 
-const valuesOf = (chosen: string): PreferenceValues => ({
-  ...defaultPreferences,
-  ...(JSON.parse(chosen) as Partial<PreferenceValues>),
-});
+type AllPreferences = Omit<Preferences, "id">;
 
-export async function getPreferences(reader: Reader, accountId: Id): Promise<PreferenceValues> {
+export async function getAllPreferences(reader: Reader, accountId: Id): Promise<AllPreferences> {
   const sql = "select chosen from preferences where account_id = ?";
   const row = await reader.get<{ chosen: string }>(sql, accountKey(accountId));
-  return valuesOf(row?.chosen ?? "{}");
+  return { ...defaultPreferences, neverOffered: {}, ...(JSON.parse(row?.chosen ?? "{}") as Partial<AllPreferences>) };
+}
+
+/** What a session says of them. */
+export async function getPreferences(reader: Reader, accountId: Id): Promise<PreferenceValues> {
+  const { neverOffered: _, ...values } = await getAllPreferences(reader, accountId);
+  return values;
 }
 
 /** Keeps what differs from the default, so that a better default reaches those who never chose. */
-export async function updatePreferences(tx: Transactor, accountId: Id, values: PreferenceValues): Promise<void> {
+export async function updatePreferences(
+  tx: Transactor,
+  accountId: Id,
+  { neverOffered, ...values }: AllPreferences,
+): Promise<void> {
   const names = Object.keys(defaultPreferences) as (keyof PreferenceValues)[];
   const chosen = names.filter((name) => values[name] !== defaultPreferences[name]);
   await tx.run(
     "insert into preferences (account_id, chosen) values (?, ?) on conflict (account_id) do update set chosen = excluded.chosen",
     accountKey(accountId),
-    JSON.stringify(Object.fromEntries(chosen.map((name) => [name, values[name]]))),
+    JSON.stringify({
+      ...Object.fromEntries(chosen.map((name) => [name, values[name]])),
+      ...(Object.keys(neverOffered).length > 0 && { neverOffered }),
+    }),
   );
   await logTouched(tx, accountId, "Preferences");
 }

@@ -4,7 +4,7 @@ import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
-import { type DraftLock, maxHoldSeconds, prepareContacts, type SendTime } from "../../store/drafts/writing.ts";
+import { type DraftLock, maxHoldSeconds, preparePeople, type SendTime } from "../../store/drafts/writing.ts";
 import { type Asking, useAsking } from "./asking/use-asking.ts";
 import type { LeftOut } from "./attachments/attachments.ts";
 import { mayBeImage } from "./attachments/previews.ts";
@@ -61,7 +61,7 @@ export function useComposeForm(
 
   const isFull = state.attachments.some((file) => file.problem === "full");
 
-  useEffect(prepareContacts, []);
+  useEffect(preparePeople, []);
   useEffect(() => session.open(), [session]);
 
   const forget = (): void => {

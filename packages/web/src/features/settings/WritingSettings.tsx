@@ -5,6 +5,7 @@ import { useHasPreferences, usePreferences } from "../../store/index.ts";
 import { Labelled, Select } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { choosePreferences } from "./choose-preferences.ts";
+import { NeverOffered } from "./NeverOffered.tsx";
 import settings from "./ReadingSettings.module.css";
 import styles from "./WritingSettings.module.css";
 
@@ -65,6 +66,7 @@ export function WritingSettings() {
           onChange={(isOn) => choosePreferences({ [name]: isOn }, { [name]: !isOn })}
         />
       ))}
+      {isKept && <NeverOffered />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { type Commit, commit } from "../sync/commit.ts";
 import { isUnreachable } from "../sync/connection.ts";
-import { rememberContacts } from "../records/contacts.ts";
+import { rememberContacts } from "../people/correspondents.ts";
 import type { DraftContent } from "./draft-email.ts";
 import { saveDraft, type SaveOptions } from "./drafts.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";

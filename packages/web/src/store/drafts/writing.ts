@@ -2,7 +2,10 @@
 export { commitAll, commitMany } from "../sync/bulk/commit-many.ts";
 export { resumeChanges } from "../sync/change-journal.ts";
 export { resumeBulkEdits } from "../sync/bulk/resume-bulk-edits.ts";
-export { knownAddresses, prepareContacts, suggestContacts } from "../records/contacts.ts";
+export { knownAddresses } from "../people/correspondents.ts";
+export type { Suggestion } from "../people/entries.ts";
+export { keepsNeverOffered, setOffered } from "../people/never-offered.ts";
+export { preparePeople, suggestPeople } from "../people/suggest-people.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
 export { versionsOf } from "./draft-versions.ts";
 export { loadTemplate, loadTemplates, saveTemplate, TEMPLATE, type Template } from "./templates.ts";

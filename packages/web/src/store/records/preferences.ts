@@ -39,6 +39,6 @@ export const loadPreferences = coalesce(async () => {
   const get = await request((calls) => calls.call("Preferences/get", { accountId }));
   const [found] = get.result().list as Preferences[];
   if (!found) return;
-  const { id: _, ...values } = found;
+  const { id: _, neverOffered: _notHere, ...values } = found;
   putPreferences(accountId, values);
 });

@@ -1,5 +1,6 @@
 /** Emails of the shown account that were sent and have not arrived; fetched with the code that shows them, updated by push. */
 import { type Id, OUTBOX, type OutboxEntry, SetFailure } from "@pismo/jmap";
+import { keepsNeverOffered, setOffered } from "../people/never-offered.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { submissionFollower } from "./follow-submissions.ts";
 import { getAccount, getSession, request } from "../session/session.ts";
@@ -51,9 +52,16 @@ export async function withdraw(id: Id): Promise<{ emailId: Id; recipients: strin
   return taken;
 }
 
-/** What became of it has been read. @throws what the request throws */
+/**
+ * What became of it has been read. The submission that told which addresses took nothing goes, and they are still not
+ * offered.
+ * @throws what the request throws
+ */
 export async function dismissUndelivered(id: Id): Promise<void> {
   const { accountId } = getAccount();
+  const recipients = outbox.get().entries?.find((entry) => entry.id === id)?.recipients ?? [];
+  const failed = recipients.flatMap(({ email, state }) => (state === "failed" ? [email] : []));
+  if (failed.length > 0 && keepsNeverOffered()) await setOffered(failed, false);
   const set = await request((calls) => calls.call("EmailSubmission/set", { accountId, destroy: [id] }));
   set.result();
   load();

@@ -3,7 +3,7 @@ import { type EmailAddress, type Id, OUTBOX, type OutboxCapability, SetFailure }
 import { holdToUndo } from "../drafts/submit-draft.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { notify } from "../notices.ts";
-import { rememberContacts } from "../records/contacts.ts";
+import { rememberContacts } from "../people/correspondents.ts";
 import { recordsOf } from "../records/records.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { getSession, request, useSessionState } from "../session/session.ts";

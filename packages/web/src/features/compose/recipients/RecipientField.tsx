@@ -1,6 +1,7 @@
 import type { EmailAddress } from "@pismo/jmap";
 import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Suggestion } from "../../../store/drafts/writing.ts";
 import { RecipientChips } from "./RecipientChips.tsx";
 import styles from "./RecipientField.module.css";
 import { RecipientInput } from "./RecipientInput.tsx";
@@ -16,8 +17,10 @@ export interface RecipientFieldProps {
   /** Typed text that is not a chip yet. */
   text: string;
   onChange(recipients: EmailAddress[], text: string): void;
-  /** People written to and heard from whose name or address begins with the text; best first. */
-  suggest(text: string): Promise<EmailAddress[]>;
+  /** People and groups whose name or address begins with the text, best first; a later list takes the place of an earlier. */
+  suggest(text: string): AsyncIterable<Suggestion[]>;
+  /** A person is not to be offered again; undefined where no server would keep it. */
+  onNeverOffer: ((person: Suggestion) => void) | undefined;
   error?: string | undefined;
   autoFocus?: boolean;
   /** Content at the right end, e.g. the buttons that unfold Cc and Bcc. */
@@ -26,7 +29,7 @@ export interface RecipientFieldProps {
 
 /** Recipients as chips in a text input, completed while one types (WAI-ARIA combobox with a list). */
 export function RecipientField(props: RecipientFieldProps) {
-  const { name, label, recipients, text, onChange, suggest, error, autoFocus, children } = props;
+  const { name, label, recipients, text, onChange, suggest, onNeverOffer, error, autoFocus, children } = props;
   const { t } = useTranslation();
   const id = useId();
   const suggestions = useSuggestions(text, recipients, suggest);
@@ -34,6 +37,12 @@ export function RecipientField(props: RecipientFieldProps) {
   const chips = useRef<HTMLUListElement>(null);
   const list = useRecipientList({ recipients, text, onChange, input, chips });
   const { people, active } = suggestions;
+  const neverOffer =
+    onNeverOffer &&
+    ((person: Suggestion): void => {
+      suggestions.drop(person);
+      onNeverOffer(person);
+    });
   return (
     <div className={styles.field}>
       <div className={styles.line} data-invalid={error ? "" : undefined}>
@@ -68,6 +77,7 @@ export function RecipientField(props: RecipientFieldProps) {
               autoFocus={autoFocus}
               list={list}
               suggestions={suggestions}
+              neverOffer={neverOffer}
               onType={(typed) => onChange(recipients, typed)}
             />
           </li>
@@ -77,10 +87,19 @@ export function RecipientField(props: RecipientFieldProps) {
       <span id={`${id}-hint`} className="visually-hidden">
         {t("compose.recipientsHint", { count: recipients.length })}
       </span>
+      <span id={`${id}-never`} className="visually-hidden">
+        {t("compose.neverOfferHint")}
+      </span>
       <span className="visually-hidden" role="status">
         {people.length > 0 ? t("compose.suggestionsFound", { count: people.length }) : list.news}
       </span>
-      <SuggestionList id={id} people={people} active={active} onPick={(person) => list.add([person])} />
+      <SuggestionList
+        id={id}
+        people={people}
+        active={active}
+        onPick={(person) => list.add(person.members ?? [person])}
+        onNeverOffer={neverOffer}
+      />
       {error && (
         <p className={styles.error} id={`${id}-error`} role="alert">
           {error}

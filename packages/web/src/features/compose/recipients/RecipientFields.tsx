@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { suggestContacts } from "../../../store/drafts/writing.ts";
+import { suggestPeople } from "../../../store/drafts/writing.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../../ui/use-media-query.ts";
 import { drawerQuery } from "../../../ui/widths.ts";
 import styles from "../ComposePopup.module.css";
 import type { DraftFields, RecipientName } from "../session/draft-fields.ts";
+import { neverOfferWhereKept } from "./never-offer.ts";
 import { RecipientField } from "./RecipientField.tsx";
 import type { RecipientProblems } from "../send-problem.ts";
 import type { InitialFields } from "../session/initial-fields.ts";
@@ -35,7 +36,8 @@ export function RecipientFields({ start, fields, problems, onChange }: Recipient
       text={fields.typed[name]}
       error={problems[name]}
       onChange={(recipients, text) => onChange(name, { [name]: recipients, typed: { ...fields.typed, [name]: text } })}
-      suggest={suggestContacts}
+      suggest={suggestPeople}
+      onNeverOffer={neverOfferWhereKept()}
       autoFocus={autoFocus}
     >
       {children}

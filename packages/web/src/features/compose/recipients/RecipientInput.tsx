@@ -14,9 +14,10 @@ export interface RecipientInputProps extends TypingContext {
 
 /** Where recipients are typed: a combobox, whose list of suggestions stands below the field. */
 export function RecipientInput(props: RecipientInputProps) {
-  const { id, name, text, hasChips, isInvalid, autoFocus, suggestions, ref, onType } = props;
+  const { id, name, text, hasChips, isInvalid, autoFocus, suggestions, neverOffer, ref, onType } = props;
   const { people, active } = suggestions;
-  const describedBy = [isInvalid && `${id}-error`, hasChips && `${id}-hint`].filter(Boolean).join(" ");
+  const hints = [isInvalid && `${id}-error`, hasChips && `${id}-hint`, neverOffer && active >= 0 && `${id}-never`];
+  const describedBy = hints.filter(Boolean).join(" ");
   return (
     <input
       ref={ref}

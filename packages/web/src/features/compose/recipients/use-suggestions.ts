@@ -1,19 +1,68 @@
 /** People offered for what is typed, and which of them is marked. */
 import { addressKey, type EmailAddress } from "@pismo/jmap";
 import { useEffect, useState } from "react";
+import type { Suggestion } from "../../../store/drafts/writing.ts";
 import { isValidAddress } from "./recipients.ts";
 
 const mostOffered = 6;
 const nothing = { people: [], active: -1, query: "" };
 
 export interface Suggestions {
-  people: EmailAddress[];
+  people: Suggestion[];
   /** Index of the marked one; -1: none. */
   active: number;
-  chosen: EmailAddress | undefined;
+  chosen: Suggestion | undefined;
   /** Marks the next one, or the one before. */
   move(step: 1 | -1): void;
   close(): void;
+  /** It is not offered any more. */
+  drop(person: Suggestion): void;
+}
+
+interface Found {
+  people: Suggestion[];
+  active: number;
+  query: string;
+}
+
+/** Those who are no recipients yet; of a group it is enough that one is missing. */
+function freshOnes(people: readonly Suggestion[], recipients: readonly EmailAddress[]): Suggestion[] {
+  const chosen = new Set(recipients.map(({ email }) => addressKey(email)));
+  const isFresh = (person: Suggestion): boolean =>
+    (person.members ?? [person]).some(({ email }) => !chosen.has(addressKey(email)));
+  return people.filter(isFresh).slice(0, mostOffered);
+}
+
+/** A further list for the same text: what was marked stays marked, and what was closed stays closed. */
+function replaced(before: Found, { people, active, query }: Found): Found {
+  if (before.query !== query) return before;
+  const marked = before.active > 0 ? before.people[before.active] : undefined;
+  const at = marked ? people.findIndex(({ email }) => email === marked.email) : -1;
+  return { people, active: at === -1 ? active : at, query };
+}
+
+async function* noLists(): AsyncGenerator<Suggestion[]> {
+  yield [];
+}
+
+/** @returns ends it */
+function followLists(
+  lists: AsyncIterable<Suggestion[]>,
+  show: (people: Suggestion[], isFirst: boolean) => void,
+): () => void {
+  let isStale = false;
+  const follow = async (): Promise<void> => {
+    let isFirst = true;
+    for await (const people of lists) {
+      if (isStale) return;
+      show(people, isFirst);
+      isFirst = false;
+    }
+  };
+  void follow();
+  return () => {
+    isStale = true;
+  };
 }
 
 /**
@@ -23,22 +72,17 @@ export interface Suggestions {
 export function useSuggestions(
   text: string,
   recipients: EmailAddress[],
-  suggest: (text: string) => Promise<EmailAddress[]>,
+  suggest: (text: string) => AsyncIterable<Suggestion[]>,
 ): Suggestions {
-  const [found, setFound] = useState<{ people: EmailAddress[]; active: number; query: string }>(nothing);
+  const [found, setFound] = useState<Found>(nothing);
   useEffect(() => {
-    let isStale = false;
     const query = text.trim();
-    void (query === "" ? Promise.resolve([]) : suggest(query)).then((people) => {
-      if (isStale) return;
-      const chosen = new Set(recipients.map(({ email }) => addressKey(email)));
-      const fresh = people.filter(({ email }) => !chosen.has(addressKey(email))).slice(0, mostOffered);
+    return followLists(query === "" ? noLists() : suggest(query), (people, isFirst) => {
+      const fresh = freshOnes(people, recipients);
       // Enter takes the best one, unless what is typed is an address already.
-      setFound({ people: fresh, active: fresh.length > 0 && !isValidAddress(query) ? 0 : -1, query });
+      const next = { people: fresh, active: fresh.length > 0 && !isValidAddress(query) ? 0 : -1, query };
+      setFound(isFirst ? next : (before) => replaced(before, next));
     });
-    return () => {
-      isStale = true;
-    };
   }, [text, suggest, recipients]);
 
   const { people, active, query: answered } = found;
@@ -52,5 +96,9 @@ export function useSuggestions(
       setFound({ people, active: (from + step + people.length) % people.length, query: answered });
     },
     close: () => setFound(nothing),
+    drop(person) {
+      const others = people.filter((each) => each !== person);
+      setFound({ people: others, active: Math.min(active, others.length - 1), query: answered });
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { Identity } from "@pismo/jmap";
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify, type RedirectRequest } from "../../../store/index.ts";
-import { loadIdentities, mainAmong, suggestContacts } from "../../../store/drafts/writing.ts";
+import { loadIdentities, mainAmong, suggestPeople } from "../../../store/drafts/writing.ts";
 import { addressedIn } from "../../../store/records/addressed.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
@@ -11,6 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Problem } from "../../../ui/Field.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
+import { neverOfferWhereKept } from "../recipients/never-offer.ts";
 import { RecipientField } from "../recipients/RecipientField.tsx";
 import { distinctRecipients, isValidAddress, parseRecipients } from "../recipients/recipients.ts";
 import { recipientProblems } from "../send-problem.ts";
@@ -126,7 +127,8 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
             setText(typed);
             setWrong(undefined);
           }}
-          suggest={suggestContacts}
+          suggest={suggestPeople}
+          onNeverOffer={neverOfferWhereKept()}
           autoFocus
         />
         {problem && <Problem>{problem}</Problem>}

@@ -4,7 +4,7 @@ import { texts } from "../../../i18n/lazy/search.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { currentLanguage } from "../../../i18n/index.ts";
 import { operatorNames, type OperatorId } from "../../../search-language/operators.ts";
-import { prepareContacts, suggestContacts } from "../../../store/records/contacts.ts";
+import { suggestCorrespondents } from "../../../store/people/suggest-people.ts";
 import { getLabels } from "../../../store/index.ts";
 import { getSavedSearches } from "../../../store/labels/saved-searches.ts";
 import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
@@ -53,8 +53,7 @@ async function people(word: LastWord, inRussian: boolean): Promise<Suggestion[]>
   if (word.name !== "" && !isAsked) return [];
   if (!isAsked && word.value.length < MIN_NAME) return [];
   const operator = isAsked ? word.name : operatorNames.from[inRussian ? 1 : 0];
-  prepareContacts();
-  const found = await suggestContacts(word.value);
+  const found = await suggestCorrespondents(word.value);
   return found.slice(0, MOST_OF_A_KIND).map(({ name, email }) => ({
     id: `person ${email}`,
     icon: lateIcons.user,

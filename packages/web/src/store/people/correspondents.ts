@@ -1,18 +1,18 @@
-/** People written to and heard from, for completing addresses. */
+/** People written to and heard from, as the newest letters have them. */
 import { addressKey, type Email, type EmailAddress, type EmailFilterCondition, type Id, type State } from "@pismo/jmap";
 import { loadMailboxes } from "../mailboxes/mailboxes.ts";
-import { type AccountRecords, currentRecords } from "./records.ts";
+import { type AccountRecords, currentRecords } from "../records/records.ts";
 import { getAccount, request, shortHeaders } from "../session/session.ts";
 
-interface Contact extends EmailAddress {
+export interface Correspondent extends EmailAddress {
   /** The higher, the sooner it is offered. */
   weight: number;
   isWritten: boolean;
-  /** Folded name and address, as words that a text may begin. */
-  words: string[];
 }
 
-type Book = Map<string, Contact>;
+/** By addressKey. Another one where anything has changed. */
+export type Correspondents = ReadonlyMap<string, Correspondent>;
+type Book = Map<string, Correspondent>;
 
 /** Emails of each folder that are looked through, newest first. */
 const depth = 300;
@@ -22,12 +22,9 @@ const weights = { written: 5, heard: 1 };
 const halfLife = 60;
 
 /** The book of each account, and the state of its Emails that it was made from. */
-const books = new WeakMap<AccountRecords, { book: Promise<Book>; state: State | undefined }>();
+const books = new WeakMap<AccountRecords, { book: Promise<Correspondents>; state: State | undefined }>();
 /** Those that are there. */
-const ready = new WeakMap<AccountRecords, Book>();
-
-/** Case and ё do not matter. */
-const fold = (text: string): string => text.toLowerCase().replaceAll("ё", "е");
+const ready = new WeakMap<AccountRecords, Correspondents>();
 
 function mention(book: Book, { name, email }: EmailAddress, weight: number, isNewWritten: boolean): void {
   const key = addressKey(email);
@@ -35,12 +32,15 @@ function mention(book: Book, { name, email }: EmailAddress, weight: number, isNe
   const known = book.get(key);
   const isWritten = isNewWritten || known?.isWritten === true;
   // The newest name stands; Emails come newest first.
-  const shown = known?.name ?? name;
-  const words = fold(`${shown ?? ""} ${email}`).split(/[^\p{L}\p{N}]+/u);
-  book.set(key, { name: shown, email: known?.email ?? email, weight: (known?.weight ?? 0) + weight, words, isWritten });
+  book.set(key, {
+    name: known?.name ?? name,
+    email: known?.email ?? email,
+    weight: (known?.weight ?? 0) + weight,
+    isWritten,
+  });
 }
 
-async function readBook(records: AccountRecords): Promise<Book> {
+async function readBook(records: AccountRecords): Promise<Correspondents> {
   await loadMailboxes(records);
   const { accountId, mailboxes } = records;
   const idOf = (role: string): Id | undefined => mailboxes.find((mailbox) => mailbox.role === role)?.id;
@@ -68,7 +68,7 @@ async function readBook(records: AccountRecords): Promise<Book> {
 }
 
 /** Reads the correspondents, unless no Email was created or destroyed since the last time. */
-export function prepareContacts(): void {
+export function prepareCorrespondents(): void {
   const records = currentRecords();
   const state = records.states.Email;
   const known = books.get(records);
@@ -89,29 +89,24 @@ export function prepareContacts(): void {
 export const knownAddresses = (): ReadonlyMap<string, boolean> =>
   new Map([...(ready.get(currentRecords()) ?? [])].map(([key, { isWritten }]) => [key, isWritten]));
 
-function currentBook(records: AccountRecords): Promise<Book> {
-  if (!books.has(records)) prepareContacts();
-  return books.get(records)?.book ?? Promise.resolve(new Map());
-}
-
-/** Addresses whose name or address has a word that begins with each of the text's; best first. Empty where the server is away. */
-export async function suggestContacts(text: string): Promise<EmailAddress[]> {
-  const wanted = fold(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-  if (wanted.length === 0) return [];
-  const book = await currentBook(currentRecords()).catch((): Book => new Map());
-  return [...book.values()]
-    .filter(({ words }) => wanted.every((part) => words.some((word) => word.startsWith(part))))
-    .sort((a, b) => b.weight - a.weight || a.email.localeCompare(b.email))
-    .slice(0, 20)
-    .map(({ name, email }) => ({ name, email }));
+/** Those of the shown account; none where the server is away. */
+export async function loadCorrespondents(): Promise<Correspondents> {
+  const records = currentRecords();
+  if (!books.has(records)) prepareCorrespondents();
+  return (await books.get(records)?.book.catch(() => undefined)) ?? new Map<string, Correspondent>();
 }
 
 /** Moves recent recipients to the front. */
 export function rememberContacts(people: readonly EmailAddress[]): void {
-  void books.get(currentRecords())?.book.then(
-    (book) => people.forEach((person) => mention(book, person, weights.written, true)),
-    () => undefined,
-  );
+  const records = currentRecords();
+  const known = books.get(records);
+  if (!known) return;
+  const book = known.book.then((before) => {
+    const after = new Map(before);
+    for (const person of people) mention(after, person, weights.written, true);
+    ready.set(records, after);
+    return after;
+  });
+  books.set(records, { ...known, book });
+  book.catch(() => undefined);
 }
