@@ -2,12 +2,14 @@ import { type ContactCard, shownName } from "@pismo/jmap";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { lettersWith } from "../../mail-ui/letters-with.ts";
 import { openCompose } from "../../store/index.ts";
 import { emailsOf, mainAddress, organizationOf, pictureOf } from "../../store/contacts/card-names.ts";
 import { birthdayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
 import { setMember } from "../../store/contacts/edit-cards.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
+import buttons from "../../ui/Button.module.css";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { birthdayText } from "./birthday-text.ts";
@@ -22,13 +24,6 @@ export interface ContactViewProps {
   onEdit: () => void;
   onRemove: () => void;
 }
-
-/** The letters with a person: from or to any of the addresses. */
-const lettersWith = (card: ContactCard): string => {
-  const addresses = emailsOf(card).map(({ address }) => address);
-  const q = addresses.map((address) => `from:${address} OR to:${address}`).join(" OR ");
-  return `/all?${new URLSearchParams({ q })}`;
-};
 
 /** What a card says. */
 export function ContactView({ card, groups, closeText, onClose, onEdit, onRemove }: ContactViewProps) {
@@ -61,7 +56,7 @@ export function ContactView({ card, groups, closeText, onClose, onEdit, onRemove
             >
               {t("contacts.write")}
             </Button>
-            <Link className={styles.wayToLetters} to={lettersWith(card)}>
+            <Link className={buttons.button} to={lettersWith(emailsOf(card).map((each) => each.address))}>
               {t("contacts.letters")}
             </Link>
           </>
