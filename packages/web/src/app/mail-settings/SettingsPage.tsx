@@ -19,6 +19,14 @@ addTexts(accountTexts);
 /** With the editor, which no other page needs. */
 const identitiesParts = partsOnDemand(() => import("../../features/compose/identities/IdentitiesSettings.tsx"));
 
+/** Few people open it. */
+const rulesParts = partsOnDemand(() => import("../../features/rules/RulesSettings.tsx"));
+
+function RulesPage() {
+  const parts = rulesParts.use(true);
+  return parts && <parts.RulesSettings />;
+}
+
 function AddressesPage() {
   const parts = identitiesParts.use(true);
   return parts && <parts.IdentitiesSettings />;
@@ -31,6 +39,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   addresses: AddressesPage,
   accounts: AccountsSettings,
   labels: LabelsSettings,
+  rules: RulesPage,
   sessions: SessionsSettings,
 };
 

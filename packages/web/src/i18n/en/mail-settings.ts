@@ -53,6 +53,9 @@ export const mailSettings: Translation<typeof russian> = {
   labels: {
     title: "Labels",
   },
+  rules: {
+    title: "Rules",
+  },
   sessions: {
     title: "Sessions and tokens",
     none: "On this computer the mail opens without signing in.",

@@ -52,6 +52,9 @@ export const mailSettings = {
   labels: {
     title: "Метки",
   },
+  rules: {
+    title: "Правила",
+  },
   sessions: {
     title: "Сеансы и токены",
     none: "На этом компьютере почта открывается без входа.",

@@ -1,0 +1,190 @@
+/** Rules: what sorts the letters that arrive. */
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
+import type { PismoServer } from "./support/server.ts";
+import { expect, test } from "./support/story.ts";
+
+const row = (page: Page, subject: string) => page.getByRole("link", { name: new RegExp(subject) });
+
+/** Does something that is shown at once, and waits until the server has it. */
+async function stored(page: Page, act: () => Promise<void>): Promise<void> {
+  const response = page.waitForResponse((each) => each.request().postData()?.includes("SieveScript/set") === true);
+  await act();
+  await response;
+}
+
+/** A script from elsewhere, which sorts from now on. */
+async function putScript(server: PismoServer, text: string): Promise<void> {
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { blobId } = await client.upload(accountId, new TextEncoder().encode(text), "application/sieve");
+  await client.call("SieveScript/set", {
+    accountId,
+    create: { s: { name: "By hand", blobId } },
+    onSuccessActivateScript: "#s",
+  });
+}
+
+for (const [lang, words] of [
+  [
+    "en",
+    {
+      new: "New rule",
+      title: "Rules",
+      text: "Text of condition 1",
+      folder: "Put it into the folder",
+      archive: "Archive",
+      read: "Mark it as read",
+      save: "Save",
+      missing: "Write what to look for",
+      nothing: "Choose what happens to the letter",
+      sentence: "the sender contains “Shop”",
+      isOn: "Rule 1 is on",
+      remove: "Delete rule 1",
+      removed: "The rule is deleted",
+      undo: "Undo",
+      none: "There are no rules yet.",
+    },
+  ],
+  [
+    "ru",
+    {
+      new: "Новое правило",
+      title: "Правила",
+      text: "Текст условия 1",
+      folder: "Положить в папку",
+      archive: "Архив",
+      read: "Отметить прочитанным",
+      save: "Сохранить",
+      missing: "Напишите, что искать",
+      nothing: "Выберите, что сделать с письмом",
+      sentence: "отправитель содержит «Shop»",
+      isOn: "Правило 1 включено",
+      remove: "Удалить правило 1",
+      removed: "Правило удалено",
+      undo: "Отменить",
+      none: "Правил пока нет.",
+    },
+  ],
+] as const) {
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+    test("a rule is made by keyboard, sorts what arrives, is switched off, and comes back when it was removed", async ({
+      page,
+      server,
+    }) => {
+      await page.goto(`${server.url}/settings/rules`);
+      await page.getByRole("button", { name: words.new }).focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole("textbox", { name: words.text }).focus();
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByRole("alert")).toHaveText(words.missing);
+      await page.keyboard.type(" Shop ");
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByRole("alert")).toHaveText(words.nothing);
+      await dialog.getByRole("combobox", { name: words.folder }).selectOption({ label: words.archive });
+      await dialog.getByRole("checkbox", { name: words.read }).check();
+      await dialog.getByRole("button", { name: words.save }).click();
+      await expect(dialog).toBeHidden();
+      const rules = page.getByRole("list", { name: words.title, exact: true });
+      await expect(rules).toContainText(words.sentence);
+      await expectAccessible(page);
+
+      await server.deliver({ from: "The SHOP <a@shop.example>", subject: "Bought", text: "Thank you" });
+      await server.deliver({ from: "Ann <ann@mail.example>", subject: "Greetings", text: "Hello" });
+      await page.goto(`${server.url}/archive`);
+      await expect(row(page, "Bought")).toBeVisible();
+      await expect(row(page, "Greetings")).toHaveCount(0);
+      await page.goto(`${server.url}/inbox`);
+      await expect(row(page, "Greetings")).toBeVisible();
+      await expect(row(page, "Bought")).toHaveCount(0);
+
+      await page.goto(`${server.url}/settings/rules`);
+      const isOn = page.getByRole("checkbox", { name: words.isOn });
+      await stored(page, () => isOn.click());
+      await expect(isOn).not.toBeChecked();
+      await server.deliver({ from: "The Shop <a@shop.example>", subject: "Bought again", text: "Thank you" });
+      await page.goto(`${server.url}/inbox`);
+      await expect(row(page, "Bought again")).toBeVisible();
+
+      await page.goto(`${server.url}/settings/rules`);
+      await page.getByRole("button", { name: words.remove }).click();
+      await expect(page.getByText(words.none)).toBeVisible();
+      await expect(page.getByRole("button", { name: words.new })).toBeFocused();
+      await expect(page.getByText(words.removed).first()).toBeVisible();
+      await page.getByRole("button", { name: words.undo, exact: true }).click();
+      await expect(rules).toContainText(words.sentence);
+    });
+  });
+}
+
+test("rules change their order", async ({ page, server }) => {
+  await page.goto(`${server.url}/settings/rules`);
+  for (const text of ["first", "second"]) {
+    await page.getByRole("button", { name: "New rule" }).click();
+    await page.getByRole("textbox", { name: "Text of condition 1" }).fill(text);
+    await page.getByRole("checkbox", { name: "Flag it" }).check();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: `“${text}”` })).toBeVisible();
+  }
+  const sentences = page.getByRole("list", { name: "Rules", exact: true }).getByRole("listitem");
+  await stored(page, () => page.getByRole("button", { name: "Move rule 2 up" }).click());
+  await expect(sentences.first()).toContainText("“second”");
+  await expect(page.getByRole("button", { name: "Move rule 1 up" })).toBeDisabled();
+  await page.reload();
+  await expect(sentences.first()).toContainText("“second”");
+});
+
+test("a script from elsewhere is shown whole, and a mistake in it by its line", async ({ page, server }) => {
+  const script = 'require "fileinto";\nif header :contains "subject" "x" {\n  fileinto "Archive";\n}\n';
+  await putScript(server, script);
+  await page.goto(`${server.url}/settings/rules`);
+  const text = page.getByRole("textbox", { name: "Script “By hand”" });
+  await expect(text).toHaveValue(script);
+  await text.fill(script.replace('fileinto "Archive"', 'filein "Archive"'));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText('Line 3: there is no command "filein"');
+  const selected = await text.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  );
+  expect(selected).toBe('  filein "Archive";');
+  await expectAccessible(page);
+  await text.fill(script.replace('"x"', '"y"'));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The script is saved")).toBeVisible();
+  await page.getByRole("button", { name: "Switch the script off" }).click();
+  await expect(page.getByRole("button", { name: "New rule" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("There are no rules yet.")).toBeVisible();
+});
+
+test("a script that fails leaves the letter in the inbox, and the page says why", async ({ page, server }) => {
+  await putScript(server, 'require "fileinto";\nfileinto "Nowhere";\n');
+  await server.deliver({ subject: "Not sorted", from: "ann@mail.example", text: "Hello" });
+  await page.goto(`${server.url}/inbox`);
+  await expect(row(page, "Not sorted")).toBeVisible();
+  await page.goto(`${server.url}/settings/rules`);
+  await expect(page.getByText('Line 2: there is no folder "Nowhere"')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the page and the form fit a phone", async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 760 });
+  await page.goto(`${server.url}/settings/rules`);
+  await page.getByRole("button", { name: "New rule" }).click();
+  await page.getByRole("button", { name: "Another condition" }).click();
+  await expect(page.getByRole("textbox", { name: "Text of condition 2" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove condition 2" }).click();
+  await page
+    .getByRole("textbox", { name: "Text of condition 1" })
+    .fill("a rather long-word-that-has-no-spaces@example.org");
+  await page.getByRole("checkbox", { name: "Flag it" }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Delete rule 1" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});

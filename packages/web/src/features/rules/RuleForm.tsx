@@ -1,0 +1,186 @@
+import { type SubmitEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLabels, useMailboxes } from "../../store/index.ts";
+import { newRule, type Rule } from "../../store/rules/rule-script.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Labelled, Problem, Select } from "../../ui/Field.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
+import { ConditionFields } from "./ConditionFields.tsx";
+import { pathOf, useFolderNames } from "./folder-names.ts";
+import styles from "./Rules.module.css";
+
+export interface RuleFormProps {
+  /** undefined: a new one. */
+  rule: Rule | undefined;
+  /** @throws what the requests throw */
+  onSave: (rule: Rule) => Promise<void>;
+  onDone: () => void;
+}
+
+type ProblemKey = "missingText" | "missingSize" | "missingAction" | "notSaved";
+
+const trimmed = (rule: Rule): Rule => ({
+  ...rule,
+  conditions: rule.conditions.map((each) => ("text" in each ? { ...each, text: each.text.trim() } : each)),
+});
+
+function problemOf({ conditions, folder, toTrash, isRead, isFlagged, labels, stops }: Rule): ProblemKey | undefined {
+  for (const each of conditions) {
+    if ("text" in each && each.text === "") return "missingText";
+    if (each.kind === "larger" && !(Number.isInteger(each.size) && each.size >= 1 && each.size <= 1000)) {
+      return "missingSize";
+    }
+  }
+  const does = folder !== null || toTrash || isRead || isFlagged || labels.length > 0 || stops;
+  return does ? undefined : "missingAction";
+}
+
+/** When … then …: a rule's conditions and what they lead to. */
+export function RuleForm({ rule: given, onSave, onDone }: RuleFormProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const first = useRef<HTMLSelectElement>(null);
+  const [rule, setRule] = useState(given ?? newRule());
+  const [problem, setProblem] = useState<ProblemKey>();
+  const [isBusy, setBusy] = useState(false);
+  const change = (values: Partial<Rule>): void => {
+    setRule({ ...rule, ...values });
+    setProblem(undefined);
+  };
+  const save = async (): Promise<void> => {
+    const wanted = trimmed(rule);
+    const missing = problemOf(wanted);
+    if (missing) return setProblem(missing);
+    setBusy(true);
+    try {
+      await onSave(wanted);
+      onDone();
+    } catch {
+      setBusy(false);
+      setProblem("notSaved");
+    }
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBusy) void save();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={t(given ? "rules.edit" : "rules.new")}
+      closeLabel={t("shell.close")}
+      initialFocus={first}
+      width={560}
+      footer={
+        <>
+          <Button onClick={onDone}>{t("shell.cancel")}</Button>
+          <Button variant="primary" type="submit" form={`${id}-form`} disabled={isBusy}>
+            {t("rules.save")}
+          </Button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} className={styles.form} noValidate onSubmit={submit}>
+        <Labelled id={`${id}-when`} label={t("rules.when")}>
+          <Select
+            ref={first}
+            id={`${id}-when`}
+            value={rule.needsAll ? "all" : "any"}
+            onChange={(event) => change({ needsAll: event.target.value === "all" })}
+          >
+            <option value="all">{t("rules.needsAll")}</option>
+            <option value="any">{t("rules.needsAny")}</option>
+          </Select>
+        </Labelled>
+        <ConditionFields conditions={rule.conditions} onChange={(conditions) => change({ conditions })} />
+        <ActionFields id={id} rule={rule} onChange={change} />
+        {problem && <Problem>{t(`rules.${problem}`)}</Problem>}
+      </form>
+    </Dialog>
+  );
+}
+
+interface ActionFieldsProps {
+  id: string;
+  rule: Rule;
+  onChange: (values: Partial<Rule>) => void;
+}
+
+function ActionFields({ id, rule, onChange }: ActionFieldsProps) {
+  const { t } = useTranslation();
+  const labels = useLabels();
+  const [label = ""] = rule.labels;
+  const check = (name: "isRead" | "isFlagged" | "stops") => (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={rule[name]} onChange={() => onChange({ [name]: !rule[name] })} />
+      {t(`rules.${name}`)}
+    </label>
+  );
+  return (
+    <fieldset className={styles.actions}>
+      <legend>{t("rules.what")}</legend>
+      <FolderField id={id} rule={rule} onChange={onChange} />
+      {(labels.length > 0 || label !== "") && (
+        <Labelled id={`${id}-label`} label={t("rules.label")}>
+          <Select
+            id={`${id}-label`}
+            value={label}
+            onChange={({ target: { value } }) => onChange({ labels: value === "" ? [] : [value] })}
+          >
+            <option value="">{t("rules.noLabel")}</option>
+            {labels.map(({ keyword, name }) => (
+              <option key={keyword} value={keyword}>
+                {visibleText(name)}
+              </option>
+            ))}
+            {label !== "" && !labels.some(({ keyword }) => keyword === label) && <option value={label}>{label}</option>}
+          </Select>
+        </Labelled>
+      )}
+      {check("isRead")}
+      {check("isFlagged")}
+      {check("stops")}
+    </fieldset>
+  );
+}
+
+const TRASH = "trash";
+
+function FolderField({ id, rule, onChange }: ActionFieldsProps) {
+  const { t } = useTranslation();
+  const mailboxes = useMailboxes();
+  const nameOf = useFolderNames();
+  const targets = mailboxes.filter(
+    ({ role, myRights }) => myRights.mayAddItems && !["inbox", "trash", "drafts", "sent"].includes(role ?? ""),
+  );
+  const { folder, toTrash } = rule;
+  const choose = (value: string): void => {
+    const mailbox = targets.find((each) => each.id === value);
+    onChange({
+      toTrash: value === TRASH,
+      folder: mailbox ? { id: mailbox.id, path: pathOf(mailbox, mailboxes) } : value === folder?.id ? folder : null,
+    });
+  };
+  return (
+    <Labelled id={`${id}-folder`} label={t("rules.move")}>
+      <Select
+        id={`${id}-folder`}
+        value={toTrash ? TRASH : (folder?.id ?? "")}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t("rules.stay")}</option>
+        <option value={TRASH}>{t("rules.toTrash")}</option>
+        {targets.map((mailbox) => (
+          <option key={mailbox.id} value={mailbox.id}>
+            {nameOf(mailbox)}
+          </option>
+        ))}
+        {folder && !targets.some((each) => each.id === folder.id) && (
+          <option value={folder.id}>{visibleText(folder.path)}</option>
+        )}
+      </Select>
+    </Labelled>
+  );
+}

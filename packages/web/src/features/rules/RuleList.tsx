@@ -1,0 +1,139 @@
+import type { Id } from "@pismo/jmap";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../store/index.ts";
+import type { Rule } from "../../store/rules/rule-script.ts";
+import { type ShownScript, storeRules, switchScript } from "../../store/rules/rules.ts";
+import { useIsMirrored } from "../../store/session/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { RuleForm } from "./RuleForm.tsx";
+import styles from "./Rules.module.css";
+import { useRuleWords } from "./rule-words.ts";
+
+export interface RuleListProps {
+  accountId: Id;
+  script: ShownScript;
+  rules: readonly Rule[];
+  /** Shown as they will be. */
+  onRules: (rules: Rule[]) => void;
+  onChanged: () => Promise<void>;
+}
+
+/** The rule goes up, and the focus with it. */
+const focusAbove = (button: HTMLElement): void =>
+  button.closest("li")?.previousElementSibling?.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+
+/** The last row goes: the focus is for the one before, or for what makes a new rule. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest("li");
+  const next = row?.previousElementSibling ?? row?.closest("ol")?.nextElementSibling;
+  [...(next?.querySelectorAll("button") ?? [])].at(-1)?.focus();
+}
+
+/** Of work that failed. */
+const tell = (work: Promise<void>): void => void work.catch(() => notify({ key: "rules.notSaved", tone: "error" }));
+
+/** All rules, in their order: made, changed, switched, moved, removed. */
+export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleListProps) {
+  const { t } = useTranslation();
+  const words = useRuleWords();
+  const isMirrored = useIsMirrored(accountId);
+  const [edited, setEdited] = useState<{ index: number | undefined }>();
+
+  const waiting = useRef(0);
+
+  const store = async (changed: Rule[]): Promise<void> => {
+    onRules(changed);
+    waiting.current++;
+    try {
+      await storeRules(accountId, changed);
+    } finally {
+      waiting.current--;
+      // As the server has them, also when it refused; not while later changes are on their way.
+      if (waiting.current === 0) await onChanged();
+    }
+  };
+  const put = (index: number, rule: Rule): Rule[] => rules.map((each, at) => (at === index ? rule : each));
+  const moveUp = (index: number): void => {
+    const moved = [...rules];
+    moved.splice(index - 1, 0, ...moved.splice(index, 1));
+    tell(store(moved));
+  };
+  const remove = async (index: number): Promise<void> => {
+    await store(rules.filter((_, at) => at !== index));
+    notify({ key: "rules.removed", undo: () => tell(store([...rules])) });
+  };
+
+  return (
+    <>
+      <p className={styles.note}>
+        {t("rules.about")}
+        {isMirrored && ` ${t("rules.whileRunning")}`}
+      </p>
+      {script.id !== undefined && (
+        <Switch
+          label={t("rules.on")}
+          checked={script.isActive}
+          onChange={(isOn) => tell(switchScript(accountId, script, isOn).then(onChanged))}
+        />
+      )}
+      {rules.length === 0 && <p className={styles.note}>{t("rules.none")}</p>}
+      {rules.length > 0 && (
+        <ol className={styles.rules} aria-label={t("mailSettings.rules.title")}>
+          {rules.map((rule, index) => {
+            const number = index + 1;
+            return (
+              // Rules have nothing of their own to be known by.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className={styles.rule}>
+                <input
+                  type="checkbox"
+                  className={styles.check}
+                  aria-label={t("rules.isOn", { number })}
+                  checked={rule.isOn}
+                  onChange={() => tell(store(put(index, { ...rule, isOn: !rule.isOn })))}
+                />
+                <span className={styles.words}>
+                  <span>{words.conditions(rule)}</span>
+                  <span className={styles.hint}>{words.actions(rule)}</span>
+                </span>
+                <IconButton
+                  icon={lateIcons.chevronUp}
+                  label={t("rules.up", { number })}
+                  disabled={index === 0}
+                  onClick={({ currentTarget }) => {
+                    focusAbove(currentTarget);
+                    moveUp(index);
+                  }}
+                />
+                <IconButton icon="pencil" label={t("rules.editOf", { number })} onClick={() => setEdited({ index })} />
+                <IconButton
+                  icon="trash"
+                  label={t("rules.remove", { number })}
+                  onClick={({ currentTarget, detail }) => {
+                    if (number === rules.length) focusBeside(currentTarget);
+                    // The second half of a double click would be for the row that has moved up.
+                    if (detail < 2) tell(remove(index));
+                  }}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <div className={styles.foot}>
+        <Button onClick={() => setEdited({ index: undefined })}>{t("rules.new")}</Button>
+      </div>
+      {edited && (
+        <RuleForm
+          rule={edited.index === undefined ? undefined : rules[edited.index]}
+          onSave={(rule) => store(edited.index === undefined ? [...rules, rule] : put(edited.index, rule))}
+          onDone={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}

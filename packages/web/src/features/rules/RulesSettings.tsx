@@ -1,0 +1,85 @@
+import type { Id, ScriptFailure } from "@pismo/jmap";
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { fullDate } from "../../i18n/dates.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/rules.ts";
+import { useAccount } from "../../store/index.ts";
+import { loadScript, type ShownScript, useHasRules } from "../../store/rules/rules.ts";
+import { useShowsAllAccounts } from "../../store/session/all-accounts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Problem } from "../../ui/Field.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
+import { mistakeOf } from "./mistake.ts";
+import { RuleList } from "./RuleList.tsx";
+import styles from "./Rules.module.css";
+import { ScriptText } from "./ScriptText.tsx";
+
+addTexts(texts);
+
+/** What sorts the letters that arrive in the shown account. */
+export function RulesSettings() {
+  const { t } = useTranslation();
+  const { accountId } = useAccount();
+  const hasRules = useHasRules();
+  const isTogether = useShowsAllAccounts();
+  if (!hasRules) return <p className={styles.note}>{t(isTogether ? "rules.inOne" : "rules.unsupported")}</p>;
+  return <OfAccount key={accountId} accountId={accountId} />;
+}
+
+function OfAccount({ accountId }: { accountId: Id }) {
+  const { t } = useTranslation();
+  const [script, setScript] = useState<ShownScript | "failed">();
+  const load = useCallback(
+    () =>
+      loadScript(accountId).then(setScript, () => {
+        setScript("failed");
+      }),
+    [accountId],
+  );
+  useEffect(() => void load(), [load]);
+  if (script === "failed") {
+    return (
+      <div className={styles.foot}>
+        <Problem>{t("rules.failed")}</Problem>
+        <Button onClick={() => void load()}>{t("rules.again")}</Button>
+      </div>
+    );
+  }
+  if (!script) {
+    return (
+      <p className={styles.note} role="status">
+        {t("rules.loading")}
+      </p>
+    );
+  }
+  const { rules } = script;
+  return (
+    <>
+      {script.lastFailure && <Failure failure={script.lastFailure} />}
+      {rules ? (
+        <RuleList
+          accountId={accountId}
+          script={script}
+          rules={rules}
+          // At once: the next change begins with this one.
+          onRules={(changed) => setScript({ ...script, rules: changed })}
+          onChanged={load}
+        />
+      ) : (
+        <ScriptText key={`${script.id} ${script.text}`} accountId={accountId} script={script} onChanged={load} />
+      )}
+    </>
+  );
+}
+
+/** Why the last letter stayed in the inbox that should have gone elsewhere. */
+function Failure({ failure: { at, description } }: { failure: ScriptFailure }) {
+  const { t } = useTranslation();
+  const date = fullDate(new Date(at));
+  return (
+    <p className={styles.failure} role="status">
+      {t("rules.failure", { date, problem: visibleText(mistakeOf(description, t).text) })}
+    </p>
+  );
+}

@@ -1,0 +1,99 @@
+import { type Id, SetFailure } from "@pismo/jmap";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { notify } from "../../store/index.ts";
+import { type ShownScript, storeText, switchScript } from "../../store/rules/rules.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Labelled, Problem } from "../../ui/Field.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
+import { mistakeOf } from "./mistake.ts";
+import styles from "./Rules.module.css";
+
+/** The line is selected, so that it is seen and read. */
+function selectLine(area: HTMLTextAreaElement, line: number): void {
+  const lines = area.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  area.focus();
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+}
+
+export interface ScriptTextProps {
+  accountId: Id;
+  script: ShownScript;
+  onChanged: () => Promise<void>;
+}
+
+/** A script that rules cannot show: left whole, and edited as text. */
+export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(script.text);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const fail = (error: unknown): void => {
+    if (!(error instanceof SetFailure)) return setProblem(t("rules.notSaved"));
+    const { text: told, line } = mistakeOf(error.message, t);
+    setProblem(told);
+    if (line !== undefined && area.current) selectLine(area.current, line);
+  };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await storeText(accountId, script, text);
+      notify({ key: "rules.scriptSaved" });
+      await onChanged();
+    } catch (error) {
+      fail(error);
+    }
+    setBusy(false);
+  };
+  const switchOff = async (): Promise<void> => {
+    try {
+      await switchScript(accountId, script, false);
+      const undo = (): void =>
+        void switchScript(accountId, script, true).then(onChanged, () =>
+          notify({ key: "rules.notSaved", tone: "error" }),
+        );
+      notify({ key: "rules.turnedOff", undo });
+      await onChanged();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return (
+    <div className={styles.script}>
+      <Labelled id={id} label={t("rules.script", { name: visibleText(script.name) })}>
+        <textarea
+          ref={area}
+          id={id}
+          className={styles.text}
+          spellCheck={false}
+          rows={16}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={problem ? true : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(undefined);
+          }}
+        />
+      </Labelled>
+      {problem && <Problem>{problem}</Problem>}
+      <p id={`${id}-hint`} className={styles.hint}>
+        {t("rules.scriptHint")}
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="primary" disabled={isBusy || text === script.text} onClick={() => void save()}>
+          {t("rules.save")}
+        </Button>
+        {script.isActive && (
+          <Button title={t("rules.offHint")} onClick={() => void switchOff()}>
+            {t("rules.off")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { newRule, type Rule, rulesOf, scriptOf } from "./rule-script.ts";
+
+const rules: Rule[] = [
+  {
+    ...newRule(),
+    conditions: [
+      { kind: "from", text: 'a "quoted" \\ name ${x}' },
+      { kind: "larger", size: 5 },
+    ],
+    folder: { id: "m7", path: "Work/Orders" },
+    isRead: true,
+    labels: ["house"],
+    stops: true,
+  },
+  { ...newRule(), isOn: false, needsAll: false, conditions: [{ kind: "file" }], toTrash: true },
+];
+
+test("rules come back from their script", () => {
+  expect(rulesOf(scriptOf(rules))).toEqual(rules);
+  expect(rulesOf(scriptOf([]))).toEqual([]);
+});
+
+test("a script that was changed, or made elsewhere, is none of rules", () => {
+  const script = scriptOf(rules);
+  expect(rulesOf(script.replace("size :over 5M", "size :over 6M"))).toBeUndefined();
+  expect(rulesOf(script.replace('"isOn":true', '"isOn":tru'))).toBeUndefined();
+  expect(rulesOf(`${script}keep;\n`)).toBeUndefined();
+  expect(rulesOf("keep;")).toBeUndefined();
+});
+
+test("a line that was typed cannot end the mark of its rule", () => {
+  const script = scriptOf([{ ...newRule(), conditions: [{ kind: "subject", text: "a\nkeep;\n# rule {}" }] }]);
+  expect(script.split("\n").filter((line) => line.startsWith("# rule "))).toHaveLength(2);
+  expect(rulesOf(script)).toBeUndefined();
+});

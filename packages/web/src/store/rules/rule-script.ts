@@ -1,0 +1,111 @@
+/** Rules as people make them, and the Sieve (RFC 5228) that they are kept as. */
+import type { Id, Keyword } from "@pismo/jmap";
+
+export type TextField = "from" | "to" | "subject" | "list";
+
+export type Condition =
+  | { kind: TextField; text: string }
+  | { kind: "file" }
+  /** In megabytes. */
+  | { kind: "larger"; size: number };
+
+export interface Rule {
+  isOn: boolean;
+  /** Whether all of the conditions have to hold, or any. */
+  needsAll: boolean;
+  conditions: Condition[];
+  /** Where the letter goes; null: it stays. The path is for other programs, and for when the folder has gone. */
+  folder: { id: Id; path: string } | null;
+  toTrash: boolean;
+  isRead: boolean;
+  isFlagged: boolean;
+  labels: Keyword[];
+  /** No rule after it is looked at. */
+  stops: boolean;
+}
+
+export const newRule = (): Rule => ({
+  isOn: true,
+  needsAll: true,
+  conditions: [{ kind: "from", text: "" }],
+  folder: null,
+  toTrash: false,
+  isRead: false,
+  isFlagged: false,
+  labels: [],
+  stops: false,
+});
+
+const HEAD = "# Rules made in Pismo. When they are changed here, Pismo shows them as text.";
+const MARK = "# rule ";
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+
+/** What begins with "${" would be read as a variable (RFC 5229 §3): the sign comes from one, and is read once. */
+const literal = (text: string): string => quoted(text).replaceAll("${", "${dollar}{");
+
+const fields: Record<TextField, string> = {
+  from: '"from"',
+  to: '["to", "cc"]',
+  subject: '"subject"',
+  list: '"list-id"',
+};
+
+function testOf(condition: Condition): string {
+  switch (condition.kind) {
+    case "file":
+      return 'header :matches "content-type" ["multipart/mixed*", "application/*"]';
+    case "larger":
+      return `size :over ${condition.size}M`;
+    default:
+      return `header :comparator "i;unicode-casemap" :contains ${fields[condition.kind]} ${literal(condition.text)}`;
+  }
+}
+
+function commandsOf({ folder, toTrash, isRead, isFlagged, labels, stops }: Rule): string[] {
+  const flags = [...(isRead ? ["\\Seen"] : []), ...(isFlagged ? ["\\Flagged"] : []), ...labels];
+  return [
+    ...(flags.length > 0 ? [`addflag [${flags.map(quoted).join(", ")}];`] : []),
+    ...(toTrash ? ['set "mailbox" "";', 'set "folder" "Trash";'] : []),
+    ...(folder && !toTrash ? [`set "mailbox" ${literal(folder.id)};`, `set "folder" ${literal(folder.path)};`] : []),
+    ...(stops ? ['set "stopped" "yes";'] : []),
+  ];
+}
+
+/** The flags and the folder are gathered, and the letter is put where the last rule wants it. */
+export function scriptOf(rules: readonly Rule[]): string {
+  const blocks = rules.map((rule) => {
+    const mark = `${MARK}${JSON.stringify(rule)}`;
+    if (!rule.isOn) return mark;
+    const tests = rule.conditions.map(testOf).join(",\n    ");
+    const condition = `${rule.needsAll ? "allof" : "anyof"} (\n    ${tests})`;
+    return [
+      mark,
+      `if allof (not string "\${stopped}" "yes", ${condition}) {`,
+      ...commandsOf(rule).map((command) => `  ${command}`),
+      "}",
+    ].join("\n");
+  });
+  const names = ["comparator-i;unicode-casemap", "fileinto", "imap4flags", "mailboxid", "variables"];
+  return [
+    HEAD,
+    `require [${names.map(quoted).join(", ")}];\nset "dollar" "$";`,
+    ...blocks,
+    'if not string "${folder}" "" {\n  fileinto :mailboxid "${mailbox}" "${folder}";\n}\n',
+  ].join("\n\n");
+}
+
+/** The rules of a script that was made here, and is as it was made; undefined for another. */
+export function rulesOf(script: string): Rule[] | undefined {
+  if (!script.startsWith(HEAD)) return undefined;
+  try {
+    const rules = script
+      .split("\n")
+      .filter((line) => line.startsWith(MARK))
+      .map((line) => JSON.parse(line.slice(MARK.length)) as Rule);
+    return scriptOf(rules) === script ? rules : undefined;
+  } catch {
+    // A mark that was changed by hand.
+    return undefined;
+  }
+}
