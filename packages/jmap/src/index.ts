@@ -35,6 +35,7 @@ export * from "./extensions/provider-sign-in.ts";
 export * from "./extensions/remote-account.ts";
 export * from "./extensions/remote-images.ts";
 export * from "./extensions/unsubscribe.ts";
+export * from "./extensions/vacation-audience.ts";
 export * from "./methods.ts";
 export * from "./client/client.ts";
 export * from "./client/open-push.ts";

@@ -138,6 +138,7 @@ import {
   type OneClickUnsubscribeResult,
   UNSUBSCRIBE,
 } from "./extensions/unsubscribe.ts";
+import { VACATION_AUDIENCE } from "./extensions/vacation-audience.ts";
 
 export interface Methods {
   "Core/echo": { args: Record<string, unknown>; result: Record<string, unknown> };
@@ -262,9 +263,10 @@ export interface Methods {
 
 export type MethodName = keyof Methods;
 
+/** The data type of a method: RFC 8620 §1.2, e.g. "Email" of "Email/get". */
 type TypeOf<N extends string> = N extends `${infer T}/${string}` ? T : never;
 
-/** The capability that a request names in `using` for the methods of a type that not every server has. */
+/** The capability that a request names in `using` for the methods of a type that not every server has, or for more of it. */
 export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   Blob: BLOB,
   Quota: QUOTA,
@@ -286,6 +288,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   MDN: MDN,
   Outbox: OUTBOX,
   MailServer: MAIL_SERVERS,
+  VacationResponse: VACATION_AUDIENCE,
 } satisfies Partial<Record<TypeOf<MethodName>, string>>;
 export type MethodArgs<N extends MethodName> = Methods[N]["args"];
 export type MethodResult<N extends MethodName> = Methods[N]["result"];

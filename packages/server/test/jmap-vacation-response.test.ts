@@ -1,4 +1,4 @@
-import { VACATION_RESPONSE } from "@pismo/jmap";
+import { CORE, VACATION_RESPONSE } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { putImapServer } from "../src/store/mirror/imap-accounts.ts";
 import { vaultWith } from "../src/store/auth/vault.ts";
@@ -10,7 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const get = async () => (await t.call("VacationResponse/get", { ids: null })).list[0];
+/** As a client has it that knows the RFC alone. */
+const using = [CORE, VACATION_RESPONSE];
+const standard = async (method: string, args: LooseArgs) =>
+  (await t.request([[method, args]], { using })).methodResponses[0]![1] as LooseArgs;
+const get = async () => ((await standard("VacationResponse/get", { ids: null }))["list"] as LooseArgs[])[0];
+const change = (patch: LooseArgs) => standard("VacationResponse/set", { update: { singleton: patch } });
+/** As our own client has it. */
+const own = async () => (await t.call("VacationResponse/get", {})).list[0];
 const update = (patch: LooseArgs) => t.call("VacationResponse/set", { update: { singleton: patch } });
 
 describe("[8621 §8] the vacation response", () => {
@@ -76,5 +83,23 @@ describe("an account at a mail server", () => {
     await expect(client.call("VacationResponse/set", switchedOn)).rejects.toMatchObject(unsupported);
     expect(await capabilitiesWith("smtps://smtp.example.org")).toEqual([{}, accountId]);
     expect((await client.call("VacationResponse/set", switchedOn)).updated).toEqual({ singleton: null });
+  });
+});
+
+describe("an answer to contacts alone, an extension of ours", () => {
+  test("is there for who names its capability, and stays where others change the rest", async () => {
+    expect(await own()).toMatchObject({ contactsOnly: false });
+    expect(await update({ contactsOnly: true })).toMatchObject({ updated: { singleton: null } });
+    expect(await own()).toMatchObject({ contactsOnly: true });
+
+    expect(await get()).not.toHaveProperty("contactsOnly");
+    expect(await change({ subject: "Away again" })).toMatchObject({ updated: { singleton: null } });
+    expect((await change({ contactsOnly: false }))["notUpdated"]).toMatchObject({
+      singleton: { type: "invalidProperties", properties: ["contactsOnly"] },
+    });
+    expect(await own()).toMatchObject({ contactsOnly: true, subject: "Away again" });
+
+    await update({ contactsOnly: null });
+    expect(await own()).toMatchObject({ contactsOnly: false });
   });
 });

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { queueVacationResponse } from "../src/bridge/smtp/vacation/vacation.ts";
 import { getSubmissions } from "../src/store/submission/email-submissions.ts";
 import { updateVacationResponse } from "../src/store/submission/vacation-responses.ts";
+import { writtenAddressBooks } from "../src/store/contacts/address-books.ts";
+import { insertCards, newCardIds } from "../src/store/contacts/cards.ts";
 import { mailStore } from "./support/mail-store.ts";
 import type { MailStore } from "./support/mail-store.ts";
 
@@ -91,4 +93,21 @@ test("an answer in HTML brings its text along", async () => {
   expect(answer?.headers.subject).toBe("Auto: Hello");
   expect(answer?.structure.subParts?.map(({ type }) => type)).toEqual(["text/plain", "text/html"]);
   expect(answer?.preview).toBe("Back in August.");
+});
+
+test("where contacts alone are answered, strangers are not, nor who has an address like a contact's", async () => {
+  const accountId = mail.accountIds[0] ?? "";
+  await mail.store.write(async (tx) => {
+    await updateVacationResponse(tx, accountId, { contactsOnly: true });
+    const [bookId = ""] = (await writtenAddressBooks(tx, accountId)).map(({ id }) => id);
+    const [id = ""] = await newCardIds(tx, accountId, 1);
+    const at = "2026-01-01T00:00:00Z";
+    const emails = { a: { address: "other@b.example" }, b: { address: "Friend_1@b.example" } };
+    const card = { version: "1.0", kind: "individual", uid: "friend", emails, created: at, updated: at } as const;
+    await insertCards(tx, accountId, [{ "@type": "Card", ...card, id, addressBookIds: { [bookId]: true } }]);
+  });
+  for (const from of ["friend@b.example", "riend_1@b.example", "friendx1@b.example"]) await receive({ from });
+  expect(await answers()).toEqual([]);
+  await receive({ from: "friend_1@B.example" });
+  expect(await answers()).toHaveLength(1);
 });

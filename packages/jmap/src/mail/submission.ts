@@ -80,4 +80,6 @@ export interface VacationResponse {
   subject: string | null;
   textBody: string | null;
   htmlBody: string | null;
+  /** Senders who are not among the account's contacts get no answer. Extension of ours: see VACATION_AUDIENCE. */
+  contactsOnly?: boolean;
 }

@@ -1,11 +1,11 @@
-import { VACATION_RESPONSE, type VacationResponse } from "@pismo/jmap";
+import { VACATION_AUDIENCE, VACATION_RESPONSE, type VacationResponse } from "@pismo/jmap";
 import { getVacationResponse } from "../../store/submission/vacation-responses.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { assertCanAnswer } from "./can-answer.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
-const properties = ["id", "isEnabled", "fromDate", "toDate", "subject", "textBody", "htmlBody"] as const;
+const standardProperties = ["id", "isEnabled", "fromDate", "toDate", "subject", "textBody", "htmlBody"] as const;
 
 /** VacationResponse/get: RFC 8621 §8.1. */
 export const get: Method<"VacationResponse/get"> = {
@@ -14,8 +14,12 @@ export const get: Method<"VacationResponse/get"> = {
   async run(args, call) {
     const { store, submission } = call.context;
     await store.read((reader) => assertCanAnswer(reader, args.accountId, submission));
-    return standardGet<VacationResponse>(args, call, "VacationResponse", properties, async (reader, accountId, ids) =>
-      !ids || ids.includes("singleton") ? [await getVacationResponse(reader, accountId)] : [],
-    );
+    const knowsAudience = call.using.includes(VACATION_AUDIENCE);
+    const properties = knowsAudience ? ([...standardProperties, "contactsOnly"] as const) : standardProperties;
+    return standardGet<VacationResponse>(args, call, "VacationResponse", properties, async (reader, accountId, ids) => {
+      if (ids && !ids.includes("singleton")) return [];
+      const { contactsOnly, ...standard } = await getVacationResponse(reader, accountId);
+      return [knowsAudience ? { ...standard, contactsOnly } : standard];
+    });
   },
 };

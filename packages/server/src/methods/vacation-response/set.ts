@@ -1,7 +1,7 @@
-import { applyPatch, SetFailure, VACATION_RESPONSE, type VacationResponse } from "@pismo/jmap";
+import { applyPatch, SetFailure, VACATION_AUDIENCE, VACATION_RESPONSE, type VacationResponse } from "@pismo/jmap";
 import { getVacationResponse, updateVacationResponse } from "../../store/submission/vacation-responses.ts";
 import { boolean, checkArguments, nullable, string, utcDate } from "../checks.ts";
-import type { Method } from "../context.ts";
+import type { Call, Method } from "../context.ts";
 import { assertCanAnswer } from "./can-answer.ts";
 import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
 
@@ -13,6 +13,9 @@ const settable = {
   textBody: nullable(string),
   htmlBody: nullable(string),
 };
+
+const settableBy = ({ using }: Pick<Call, "using">) =>
+  using.includes(VACATION_AUDIENCE) ? { ...settable, contactsOnly: boolean } : settable;
 
 const singleton = (): never => {
   throw new SetFailure({ type: "singleton", description: "There is one vacation response, and it stays" });
@@ -36,8 +39,13 @@ export const set: Method<"VacationResponse/set"> = {
           async update(tx, recordId, patch) {
             if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
             const before = await getVacationResponse(tx, args.accountId);
-            const { id, ...after } = applyPatch(before, patch, { isEnabled: false });
-            assertRecord(id === "singleton" ? after : { ...after, id }, settable);
+            const { id, contactsOnly, ...standard } = applyPatch(before, patch, {
+              isEnabled: false,
+              contactsOnly: false,
+            });
+            const isKnown = call.using.includes(VACATION_AUDIENCE) || contactsOnly !== before.contactsOnly;
+            const after = isKnown ? { ...standard, contactsOnly } : standard;
+            assertRecord(id === "singleton" ? after : { ...after, id }, settableBy(call));
             await updateVacationResponse(tx, args.accountId, after);
             return null;
           },

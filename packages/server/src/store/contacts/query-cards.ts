@@ -43,7 +43,7 @@ const fields: Readonly<Partial<Record<keyof ContactCardFilterCondition, CardFiel
   note: "note",
 };
 
-const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const contains = (account: number, field: CardField, text: string): Fragment =>
   sq`exists (select 1 from contact_card_text t where t.account_id = ${account} and t.card_id = c.id and t.field = ${field}

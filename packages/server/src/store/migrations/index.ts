@@ -53,6 +53,7 @@ import { redirects } from "./0052-redirects.ts";
 import { snooze } from "./0053-snooze.ts";
 import { sieveScripts } from "./0054-sieve-scripts.ts";
 import { scriptTimes } from "./0055-script-times.ts";
+import { vacationAudience } from "./0056-vacation-audience.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -109,4 +110,5 @@ export const migrations: readonly string[] = [
   snooze,
   sieveScripts,
   scriptTimes,
+  vacationAudience,
 ];

@@ -2,6 +2,7 @@
 import type { Id, VacationResponse } from "@pismo/jmap";
 import { logTouched } from "../db/changes.ts";
 import { accountKey } from "../db/ids.ts";
+import { hasCardWith } from "../contacts/address-in-cards.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 /** A sender gets one answer in this time (RFC 3834 §2, RFC 5230 §4.1: seven days by default). */
@@ -17,10 +18,11 @@ interface Row {
   subject: string | null;
   text_body: string | null;
   html_body: string | null;
+  contacts_only: number;
 }
 
 /** Always exists; disabled until it is set. */
-export async function getVacationResponse(reader: Reader, accountId: Id): Promise<VacationResponse> {
+export async function getVacationResponse(reader: Reader, accountId: Id): Promise<Required<VacationResponse>> {
   const sql = "select * from vacation_response where account_id = ?";
   const row = await reader.get<Row>(sql, accountKey(accountId));
   return {
@@ -31,6 +33,7 @@ export async function getVacationResponse(reader: Reader, accountId: Id): Promis
     subject: row?.subject ?? null,
     textBody: row?.text_body ?? null,
     htmlBody: row?.html_body ?? null,
+    contactsOnly: row?.contacts_only === 1,
   };
 }
 
@@ -41,11 +44,11 @@ export async function updateVacationResponse(
 ): Promise<void> {
   const after = { ...(await getVacationResponse(tx, accountId)), ...changes };
   await tx.run(
-    `insert into vacation_response (account_id, is_enabled, from_date, to_date, subject, text_body, html_body, changed_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into vacation_response (account_id, is_enabled, from_date, to_date, subject, text_body, html_body, contacts_only, changed_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (account_id) do update set is_enabled = excluded.is_enabled, from_date = excluded.from_date,
        to_date = excluded.to_date, subject = excluded.subject, text_body = excluded.text_body,
-       html_body = excluded.html_body, changed_at = excluded.changed_at`,
+       html_body = excluded.html_body, contacts_only = excluded.contacts_only, changed_at = excluded.changed_at`,
     accountKey(accountId),
     after.isEnabled ? 1 : 0,
     time(after.fromDate),
@@ -53,6 +56,7 @@ export async function updateVacationResponse(
     after.subject,
     after.textBody,
     after.htmlBody,
+    after.contactsOnly ? 1 : 0,
     Date.now(),
   );
   // The text may have changed: all senders may be answered again.
@@ -62,9 +66,10 @@ export async function updateVacationResponse(
 
 /** Whether `address` is to be answered at `now`; true once, as the answer counts as sent with the transaction. */
 export async function claimVacationAnswer(tx: Transactor, accountId: Id, address: string, now: Date): Promise<boolean> {
-  const { isEnabled, fromDate, toDate } = await getVacationResponse(tx, accountId);
+  const { isEnabled, fromDate, toDate, contactsOnly } = await getVacationResponse(tx, accountId);
   const at = now.getTime();
   if (!isEnabled || at < (time(fromDate) ?? -Infinity) || at >= (time(toDate) ?? Infinity)) return false;
+  if (contactsOnly && !(await hasCardWith(tx, accountId, address))) return false;
   const { changes } = await tx.run(
     `insert into vacation_answered (account_id, address, answered_at) values (?, ?, ?)
      on conflict (account_id, address) do update set answered_at = excluded.answered_at where vacation_answered.answered_at <= ?`,

@@ -6,6 +6,7 @@ import { texts as accountTexts } from "../../i18n/lazy/accounts.ts";
 import { texts } from "../../i18n/lazy/mail-settings.ts";
 import { ReadingSettings } from "../../features/settings/ReadingSettings.tsx";
 import { WritingSettings } from "../../features/settings/WritingSettings.tsx";
+import { VacationSettings } from "../../features/vacation/VacationSettings.tsx";
 import { LabelsSettings } from "../../features/labels/LabelsSettings.tsx";
 import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
@@ -37,6 +38,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   reading: ReadingSettings,
   writing: WritingSettings,
   addresses: AddressesPage,
+  vacation: VacationSettings,
   accounts: AccountsSettings,
   labels: LabelsSettings,
   rules: RulesPage,

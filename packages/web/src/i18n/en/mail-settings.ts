@@ -45,6 +45,9 @@ export const mailSettings: Translation<typeof russian> = {
   addresses: {
     title: "From addresses",
   },
+  vacation: {
+    title: "Automatic replies",
+  },
   accounts: {
     title: "Accounts",
     show: "Show",

@@ -44,6 +44,9 @@ export const mailSettings = {
   addresses: {
     title: "Адреса отправителя",
   },
+  vacation: {
+    title: "Автоответ",
+  },
   accounts: {
     title: "Аккаунты",
     show: "Показать",

@@ -1,14 +1,19 @@
-/** Keeps up with the submissions of the shown account, for as long as something shows them. */
-import type { Id } from "@pismo/jmap";
+/** Keeps up with what the shown account sends, for as long as something shows it. */
+import type { Id, StateType } from "@pismo/jmap";
 import { getAccount, subscribeToSession } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 
 /**
+ * @param type whose changes count
  * @param load fetches them: at first, after each change, and when another account is shown
  * @param forget another account is shown, of which nothing is known yet
  * @returns a function that follows, and returns one that ends it; however many follow, each change is fetched once
  */
-export function submissionFollower(load: () => void, forget: (accountId: Id) => void): () => () => void {
+export function submissionFollower(
+  type: StateType,
+  load: () => void,
+  forget: (accountId: Id) => void,
+): () => () => void {
   let followers = 0;
   let stops: (() => void)[] = [];
   return () => {
@@ -16,7 +21,7 @@ export function submissionFollower(load: () => void, forget: (accountId: Id) => 
       let shown = getAccount().accountId;
       stops = [
         onNews((changed) => {
-          if (!changed || changed[getAccount().accountId]?.EmailSubmission !== undefined) load();
+          if (!changed || changed[getAccount().accountId]?.[type] !== undefined) load();
         }),
         subscribeToSession(() => {
           if (shown === (shown = getAccount().accountId)) return;

@@ -24,7 +24,9 @@ const load = coalesce(async () => {
 });
 
 /** Follows the shown account's outbox. @returns a function that ends it */
-export const followOutbox = submissionFollower(load, (accountId) => outbox.set({ accountId, entries: undefined }));
+export const followOutbox = submissionFollower("EmailSubmission", load, (accountId) =>
+  outbox.set({ accountId, entries: undefined }),
+);
 
 export const useOutbox = (): Outbox => useSignal(outbox);
 

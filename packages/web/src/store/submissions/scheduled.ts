@@ -72,7 +72,7 @@ const load = coalesce(async () => {
 });
 
 /** Follows the shown account's. @returns a function that ends it */
-export const followScheduled = submissionFollower(load, (accountId) => {
+export const followScheduled = submissionFollower("EmailSubmission", load, (accountId) => {
   pendingCount.set(0);
   scheduled.set({ accountId, emails: undefined });
 });

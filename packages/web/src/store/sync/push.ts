@@ -31,6 +31,7 @@ const types = [
   "Thread",
   "EmailDelivery",
   "EmailSubmission",
+  "VacationResponse",
   "MirrorStatus",
   "Preferences",
   "Label",

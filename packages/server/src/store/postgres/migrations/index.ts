@@ -14,6 +14,7 @@ import { redirects } from "./0012-redirects.ts";
 import { snooze } from "./0013-snooze.ts";
 import { sieveScripts } from "./0014-sieve-scripts.ts";
 import { scriptTimes } from "./0015-script-times.ts";
+import { vacationAudience } from "./0016-vacation-audience.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   snooze,
   sieveScripts,
   scriptTimes,
+  vacationAudience,
 ];

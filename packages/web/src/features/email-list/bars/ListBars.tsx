@@ -2,6 +2,7 @@ import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
+import { VacationBar } from "./VacationBar.tsx";
 
 /** Above a list. */
 export function ListBars() {
@@ -11,6 +12,7 @@ export function ListBars() {
   return (
     <>
       {folder === "inbox" && <RefusedBar />}
+      {folder === "inbox" && <VacationBar />}
       {isMirrored && <MirrorBar key={accountId} accountId={accountId} />}
     </>
   );

@@ -1,0 +1,54 @@
+import type { VacationResponse } from "@pismo/jmap";
+import type { TFunction } from "i18next";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/vacation.ts";
+import { type Language, locales } from "../../../i18n/index.ts";
+import { notify } from "../../../store/index.ts";
+import { followVacation, setVacation, useVacation } from "../../../store/submissions/vacation.ts";
+import styles from "./VacationBar.module.css";
+
+addTexts(texts);
+
+/** @returns undefined where no answer goes out, today or later */
+function words({ isEnabled, fromDate, toDate }: VacationResponse, t: TFunction, language: string): string | undefined {
+  const now = Date.now();
+  const end = toDate === null ? undefined : Date.parse(toDate);
+  if (!isEnabled || (end !== undefined && end <= now)) return undefined;
+  const day = (time: number): string =>
+    new Intl.DateTimeFormat(locales[language as Language], { day: "numeric", month: "long" }).format(time);
+  if (fromDate !== null && Date.parse(fromDate) > now)
+    return t("vacation.bar.from", { day: day(Date.parse(fromDate)) });
+  // The last day, not the midnight that ends it.
+  return end === undefined ? t("vacation.bar.on") : t("vacation.bar.until", { day: day(end - 1) });
+}
+
+/** That letters are answered by themselves: it is forgotten easily after a holiday. */
+export function VacationBar() {
+  const { t, i18n } = useTranslation();
+  const { accountId, response } = useVacation();
+  useEffect(followVacation, []);
+  const text = response && words(response, t, i18n.language);
+  if (!text) return null;
+  const put = (isEnabled: boolean): void => {
+    setVacation({ isEnabled }, accountId).then(
+      () => {
+        if (!isEnabled) notify({ key: "vacation.savedOff", undo: () => put(true) });
+      },
+      () => notify({ key: "vacation.notSaved", tone: "error" }),
+    );
+  };
+  return (
+    <section className={styles.bar} aria-label={t("vacation.bar.label")}>
+      <span className={styles.words}>{text}</span>
+      <button type="button" className={styles.action} onClick={() => put(false)}>
+        {t("vacation.bar.turnOff")}
+      </button>
+      <Link className={styles.action} to="/settings/vacation">
+        {t("vacation.bar.change")}
+      </Link>
+    </section>
+  );
+}
