@@ -126,6 +126,31 @@ describe("[8621 §4.6] Email/set create", () => {
     ]);
   });
 
+  test("[6047 §2.4] a calendar names its method in its type, as its header property says", async () => {
+    const type = " text/calendar; charset=utf-8; method=REPLY";
+    const created = await create({
+      bodyStructure: {
+        type: "multipart/alternative",
+        subParts: [
+          { partId: "t", type: "text/plain" },
+          { partId: "c", "header:Content-Type": type },
+        ],
+      },
+      bodyValues: { t: { value: "Да" }, c: { value: "BEGIN:VCALENDAR\r\nSUMMARY:Планы\r\nEND:VCALENDAR\r\n" } },
+    });
+    expect(await source(created)).toContain(`\r\nContent-Type:${type}\r\n`);
+    const [email] = (
+      await t.call("Email/get", {
+        ids: [created.id],
+        properties: ["bodyStructure", "bodyValues"],
+        fetchAllBodyValues: true,
+      })
+    ).list;
+    const [, calendar] = email!.bodyStructure!.subParts!;
+    expect(calendar).toMatchObject({ type: "text/calendar", charset: "utf-8" });
+    expect(email!.bodyValues![calendar!.partId!]!.value).toContain("SUMMARY:Планы");
+  });
+
   test("a part of another Email can be attached", async () => {
     const blobId = await t.upload("secret words", "text/plain");
     const first = await create({
@@ -184,6 +209,14 @@ describe("[8621 §4.6] what cannot be created", () => {
     ["a form that the field does not have", { "header:From:asText": "a" }, ["header:From:asText"]],
     ["a field twice", { subject: "a", "header:Subject:asText": "b" }, ["header:Subject:asText"]],
     ["a field twice in other letters", { "header:X-A": "a", "header:x-a:asText": "b" }, ["header:x-a:asText"]],
+    [
+      "a text whose type says other than UTF-8",
+      {
+        bodyStructure: { partId: "t", "header:Content-Type": "text/calendar; charset=koi8-r; method=REPLY" },
+        bodyValues: { t: { value: "text" } },
+      },
+      ["bodyStructure/header:Content-Type"],
+    ],
     ["Content-* on the letter", { "header:Content-Type": "text/plain" }, ["header:Content-Type"]],
     [
       "bodyStructure beside the lists",

@@ -1,5 +1,6 @@
 /** Reads a calendar part (iCalendar, RFC 5545; iTIP, RFC 5546). Pure. Recurrence rules are not expanded. */
 import { type Component, type Property, propertiesOf, propertyOf, readComponents, textOf } from "./content-lines.ts";
+import { type Invitation, invitationOf } from "./invitation.ts";
 import { knownZone, momentOf, type WallTime, wallTime } from "./zones.ts";
 
 export interface Person {
@@ -39,6 +40,8 @@ export interface CalendarEvent {
   attendees: Attendee[];
   /** Of how many `attendees` are the first. */
   attendeeCount: number;
+  /** What can be answered; null where it is no invitation, or none that says who asks. */
+  invitation: Invitation | null;
 }
 
 const MAX_EVENTS = 5;
@@ -112,10 +115,11 @@ function eventOf(event: Component, method: string, zones: readonly Component[]):
   const organizer = propertyOf(event, "ORGANIZER");
   const attendees = propertiesOf(event, "ATTENDEE");
   const rule = propertyOf(event, "RRULE")?.value.toUpperCase();
+  const kind = isCancelled ? "cancelled" : (kinds[method] ?? "event");
   const frequency = /(?:^|;)FREQ=(\w+)/.exec(rule ?? "")?.[1] ?? "";
   const isEvery = !/(?:^|;)INTERVAL=(?!1(?:;|$))/.test(rule ?? "");
   return {
-    kind: isCancelled ? "cancelled" : (kinds[method] ?? "event"),
+    kind,
     summary: textOf(propertyOf(event, "SUMMARY")),
     description: textOf(propertyOf(event, "DESCRIPTION")),
     location: textOf(propertyOf(event, "LOCATION")),
@@ -129,6 +133,7 @@ function eventOf(event: Component, method: string, zones: readonly Component[]):
       answer: answers[attendee.params.get("PARTSTAT")?.toUpperCase() ?? ""] ?? "none",
     })),
     attendeeCount: attendees.length,
+    invitation: kind === "invitation" ? invitationOf(event, zones) : null,
   };
 }
 

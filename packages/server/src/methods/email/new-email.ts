@@ -188,6 +188,9 @@ class BodyCheck {
         "The server sets these for text",
       );
     if (type && !type.startsWith("text/")) throw invalidProperties([`${path}/type`], "A body value is text");
+    const field = Object.keys(part).find((name) => fieldFor(name) === "content-type");
+    if (field && !/^\s*text\/[^;]+;(?:[^"]*;)?\s*charset="?utf-8"?\s*(?:;|$)/i.test(String(part[field])))
+      throw invalidProperties([`${path}/${field}`], "A body value is text in UTF-8");
   }
 }
 

@@ -154,18 +154,22 @@ class Composer {
 
   /** The part with its Content-* fields; `extra` are the fields before them. */
   async part(part: NewBodyPart, extra: string[]): Promise<Composed> {
-    const type = (part.type ?? (part.partId == null ? "application/octet-stream" : "text/plain")).toLowerCase();
-    const fields = [
-      ...extra,
-      ...extraFields(part).filter((field) => !/^content-(type|transfer-encoding):/i.test(field)),
-    ];
+    const given = extraFields(part);
+    // A multipart's has the boundary.
+    const givenType = given.find((field) => !part.subParts && /^content-type:/i.test(field));
+    const type = (
+      part.type ??
+      /^[^:]*:\s*([^\s;]+)/.exec(givenType ?? "")?.[1] ??
+      (part.partId == null ? "application/octet-stream" : "text/plain")
+    ).toLowerCase();
+    const fields = [...extra, ...given.filter((field) => !/^content-(type|transfer-encoding):/i.test(field))];
     if (part.subParts) return this.#multipart(type, part.subParts, fields);
     const isText = part.partId !== null && part.partId !== undefined;
     const { encoding, content } = isText
       ? encodeText(this.#values[part.partId!]?.value ?? "")
       : encodeBlob(type, await this.#load(part.blobId!));
     const charset = isText ? "utf-8" : type.startsWith("text/") ? part.charset : null;
-    fields.push(encodeStructured("Content-Type", type, { charset, name: part.name }));
+    fields.push(givenType ?? encodeStructured("Content-Type", type, { charset, name: part.name }));
     fields.push(`Content-Transfer-Encoding: ${encoding}\r\n`);
     const disposition = part.disposition ?? (part.name ? "attachment" : null);
     if (disposition) fields.push(encodeStructured("Content-Disposition", disposition, { filename: part.name }));

@@ -22,26 +22,38 @@ export interface PartCardsProps {
   parts: readonly CardPart[];
   /** Nothing in it can be followed. */
   isInert: boolean;
+  /** What can be done about an event, below it. */
+  renderActions?: (event: CalendarEvent) => ReactNode;
 }
 
 /** Invitations and address cards of an Email, in words. */
-export function PartCards({ parts, isInert }: PartCardsProps) {
-  return <Cards cards={useCards(parts) ?? []} isInert={isInert} />;
+export function PartCards({ parts, ...props }: PartCardsProps) {
+  return <Cards cards={useCards(parts) ?? []} {...props} />;
 }
 
-export function Cards({ cards, isInert }: { cards: readonly Card[]; isInert: boolean }) {
+type CardsProps = Omit<PartCardsProps, "parts"> & { cards: readonly Card[] };
+
+export function Cards({ cards, isInert, renderActions }: CardsProps) {
   return cards.map((card, index) => {
     // The cards of an Email never change.
     const key = String(index);
     return card.kind === "event" ? (
-      <EventCard key={key} event={card.event} isInert={isInert} />
+      <EventCard key={key} event={card.event} isInert={isInert} actions={renderActions?.(card.event)} />
     ) : (
       <ContactCard key={key} person={card.person} isInert={isInert} />
     );
   });
 }
 
-function Frame({ kind, title, children, state }: { kind: string; title: string; children: ReactNode; state?: string }) {
+interface FrameProps {
+  kind: string;
+  title: string;
+  children: ReactNode;
+  state?: string;
+  actions?: ReactNode;
+}
+
+function Frame({ kind, title, children, state, actions }: FrameProps) {
   const id = useId();
   return (
     <section className={styles.card} aria-labelledby={id} data-state={state}>
@@ -50,6 +62,7 @@ function Frame({ kind, title, children, state }: { kind: string; title: string; 
         {title}
       </h2>
       <dl className={styles.facts}>{children}</dl>
+      {actions}
     </section>
   );
 }
@@ -93,12 +106,23 @@ function Description(props: { text: string; isInert: boolean }) {
   );
 }
 
-function EventCard({ event, isInert }: { event: CalendarEvent; isInert: boolean }) {
+interface EventCardProps {
+  event: CalendarEvent;
+  isInert: boolean;
+  actions: ReactNode;
+}
+
+function EventCard({ event, isInert, actions }: EventCardProps) {
   const { t } = useTranslation();
-  const { kind, summary, description, location, organizer, attendees, attendeeCount } = event;
+  const { kind, summary, description, location, organizer, attendees, attendeeCount, invitation } = event;
   const rest = attendeeCount - Math.min(attendees.length, named);
   return (
-    <Frame kind={t(`cards.kind.${kind}`)} title={visibleText(summary) || t("cards.noSummary")} state={kind}>
+    <Frame
+      kind={t(invitation && invitation.sequence > 0 ? "cards.kind.update" : `cards.kind.${kind}`)}
+      title={visibleText(summary) || t("cards.noSummary")}
+      state={kind}
+      actions={actions}
+    >
       <When event={event} />
       {location && (
         <Fact name={t("cards.where")}>

@@ -4,6 +4,7 @@ import type { cards as russian } from "../ru/cards.ts";
 export const cards: Translation<typeof russian> = {
   kind: {
     invitation: "Invitation",
+    update: "Invitation with changes",
     cancelled: "The meeting is cancelled",
     answer: "Reply to an invitation",
     event: "Event",
@@ -35,6 +36,28 @@ export const cards: Translation<typeof russian> = {
     declined: "is not coming",
     tentative: "may come",
     none: "no reply",
+  },
+  reply: {
+    ask: "{{address}} is invited. Are you coming?",
+    accepted: "Accept",
+    tentative: "Maybe",
+    declined: "Decline",
+    given: {
+      accepted: "You accepted. The answer went to the organizer.",
+      tentative: "You may come. The answer went to the organizer.",
+      declined: "You declined. The answer went to the organizer.",
+    },
+    subject: {
+      accepted: "Accepted: {{summary}}",
+      tentative: "Maybe: {{summary}}",
+      declined: "Declined: {{summary}}",
+    },
+    text: {
+      accepted: "{{name}} accepts the invitation: {{summary}}",
+      tentative: "{{name}} may come: {{summary}}",
+      declined: "{{name}} declines the invitation: {{summary}}",
+    },
+    failed: "The answer was not sent: {{reason}}",
   },
   more_one: "and {{count}} more",
   more_other: "and {{count}} more",

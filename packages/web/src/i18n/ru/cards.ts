@@ -1,6 +1,7 @@
 export const cards = {
   kind: {
     invitation: "Приглашение",
+    update: "Приглашение изменилось",
     cancelled: "Встреча отменена",
     answer: "Ответ на приглашение",
     event: "Событие",
@@ -34,6 +35,28 @@ export const cards = {
     declined: "не придёт",
     tentative: "возможно, придёт",
     none: "нет ответа",
+  },
+  reply: {
+    ask: "Приглашён адрес {{address}}. Вы придёте?",
+    accepted: "Принять",
+    tentative: "Возможно",
+    declined: "Отклонить",
+    given: {
+      accepted: "Вы приняли приглашение. Ответ отправлен организатору.",
+      tentative: "Вы ответили «возможно». Ответ отправлен организатору.",
+      declined: "Вы отклонили приглашение. Ответ отправлен организатору.",
+    },
+    subject: {
+      accepted: "Принято: {{summary}}",
+      tentative: "Возможно: {{summary}}",
+      declined: "Отклонено: {{summary}}",
+    },
+    text: {
+      accepted: "{{name}} принимает приглашение: {{summary}}",
+      tentative: "{{name}}, возможно, придёт: {{summary}}",
+      declined: "{{name}} отклоняет приглашение: {{summary}}",
+    },
+    failed: "Ответ не отправлен: {{reason}}",
   },
   more_one: "и ещё {{count}}",
   more_few: "и ещё {{count}}",

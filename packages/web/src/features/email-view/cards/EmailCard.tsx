@@ -15,6 +15,8 @@ import { shownSubject } from "./shown-subject.ts";
 /** Few Emails bring a calendar or an address card: what shows them is fetched with the first. */
 const partCards = partsOnDemand(() => import("../../../file-preview/cards/PartCards.tsx"));
 
+const invitationParts = partsOnDemand(() => import("../invitation/InvitationAnswer.tsx"));
+
 /** Nor do many wait to be sent. */
 const waitingParts = partsOnDemand(() => import("../waiting/WaitingLetter.tsx"));
 
@@ -24,6 +26,8 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const parts = useMemo(() => cardParts({ attachments }), [attachments]);
   const cards = partCards.use(parts.length > 0);
   const caution = useCaution(email);
+  const isCautious = caution !== undefined;
+  const invitations = invitationParts.use(cards !== undefined && parts.length > 0 && !isCautious);
   const waiting = waitingParts.use(email.keywords[SUBMIT_PENDING] === true);
   return (
     <Matches id={email.id}>
@@ -31,7 +35,16 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
       {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
       <SenderWarnings email={email} />
       <Attachments files={filesOf(email)} subject={shownSubject(email)} />
-      {cards && parts.length > 0 && <cards.PartCards parts={parts} isInert={caution !== undefined} />}
+      {cards && parts.length > 0 && (
+        <cards.PartCards
+          parts={parts}
+          isInert={isCautious}
+          renderActions={({ invitation }) =>
+            invitation &&
+            invitations && <invitations.InvitationAnswer key={email.id} email={email} invitation={invitation} />
+          }
+        />
+      )}
       <MessageBody email={email} />
     </Matches>
   );

@@ -1,0 +1,140 @@
+/** Invitations are answered by iMIP (RFC 6047), from the address that was invited, and on a click alone. */
+import { expectAccessible } from "./support/axe.ts";
+import { mailboxOf } from "./support/compose.ts";
+import { putEmails } from "./support/emails.ts";
+import { expect, test } from "./support/story.ts";
+
+const invitation = (...lines: string[]): Buffer =>
+  Buffer.from(
+    [
+      "BEGIN:VCALENDAR",
+      "METHOD:REQUEST",
+      "BEGIN:VEVENT",
+      "UID:plans@calendar.example",
+      "SUMMARY:Plans for the summer",
+      "DTSTART:20300411T080000Z",
+      "DTEND:20300411T093000Z",
+      "ORGANIZER;CN=Anna:mailto:anna@pismo.localhost",
+      ...lines,
+      "END:VEVENT",
+      "END:VCALENDAR",
+      "",
+    ].join("\r\n"),
+  );
+const fileOf = (content: Buffer) => ({ name: "invite.ics", type: "text/calendar", content });
+const toYou = "ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:you@pismo.localhost";
+
+const words = {
+  en: {
+    group: "you@pismo.localhost is invited. Are you coming?",
+    accept: "Accept",
+    decline: "Decline",
+    accepted: "You accepted. The answer went to the organizer.",
+    declined: "You declined. The answer went to the organizer.",
+    subject: "Accepted: Plans for the summer",
+    update: "Invitation with changes",
+  },
+  ru: {
+    group: "Приглашён адрес you@pismo.localhost. Вы придёте?",
+    accept: "Принять",
+    decline: "Отклонить",
+    accepted: "Вы приняли приглашение. Ответ отправлен организатору.",
+    declined: "Вы отклонили приглашение. Ответ отправлен организатору.",
+    subject: "Принято: Plans for the summer",
+    update: "Приглашение изменилось",
+  },
+} as const;
+
+for (const lang of ["en", "ru"] as const) {
+  const w = words[lang];
+  test.describe(lang, () => {
+    test.use({ lang });
+
+    test("by keyboard alone one is accepted, then declined; what was answered is known after a reload", async ({
+      page,
+      server,
+    }) => {
+      await server.pismo("mailbox", "add", "anna");
+      const anna = await mailboxOf(server, "anna");
+      const [id] = await putEmails(server, [
+        { subject: "Plans", messageId: "plans@mail.example", files: [fileOf(invitation("SEQUENCE:1", toYou))] },
+      ]);
+      await page.goto(`${server.url}/email/${id}?title=Plans`);
+      const card = page.getByRole("region", { name: "Plans for the summer" });
+      await expect(card.getByText(w.update)).toBeVisible();
+      await expect(card.getByRole("group", { name: w.group })).toBeVisible();
+      await expectAccessible(page);
+      expect(await anna.emails("inbox")).toEqual([]);
+      for (const width of [1440, 899, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `test-results/invitation-${lang}-${width}.png` });
+      }
+
+      await card.getByRole("button", { name: w.accept }).focus();
+      await page.keyboard.press("Enter");
+      await expect(card.getByText(w.accepted)).toBeVisible();
+      await expect(card.getByRole("button", { name: w.accept })).toHaveAttribute("aria-pressed", "true");
+      await expect(card.getByRole("button", { name: w.accept })).toBeFocused();
+      await expectAccessible(page);
+      const { parsed, source } = await anna.onlyMessage();
+      expect(parsed).toMatchObject({ subject: w.subject, inReplyTo: "<plans@mail.example>" });
+      expect(parsed.from?.address).toBe("you@pismo.localhost");
+      expect(source).toMatch(/\r\nContent-Type: text\/calendar; charset=utf-8; method=REPLY\r\n/);
+      const [part] = parsed.attachments.filter(({ mimeType }) => mimeType === "text/calendar");
+      const calendar = Buffer.from(part!.content as ArrayBuffer).toString();
+      expect(calendar).toContain("\r\nUID:plans@calendar.example\r\n");
+      expect(calendar).toContain("\r\nSEQUENCE:1\r\n");
+      expect(calendar.replaceAll("\r\n ", "")).toContain(
+        "\r\nATTENDEE;PARTSTAT=ACCEPTED:mailto:you@pismo.localhost\r\n",
+      );
+
+      await card.getByRole("button", { name: w.decline }).click();
+      await expect(card.getByText(w.declined)).toBeVisible();
+      await expect.poll(async () => (await anna.emails("inbox")).length).toBe(2);
+      await page.reload();
+      await expect(card.getByText(w.declined)).toBeVisible();
+      await expect(card.getByRole("button", { name: w.decline })).toHaveAttribute("aria-pressed", "true");
+      // The answers went to Sent, and nothing is left in Drafts.
+      const you = await mailboxOf(server);
+      expect(await you.emails("sent")).toHaveLength(2);
+      expect(await you.emails("drafts")).toEqual([]);
+    });
+  });
+}
+
+test("who is not invited, who invites, and who reads a letter of a stranger in Spam is asked nothing", async ({
+  page,
+  server,
+}) => {
+  const others = "ATTENDEE:mailto:others@mail.example";
+  const own = invitation(toYou).toString().replace("mailto:anna@", "mailto:you@");
+  const [notInvited, ownInvitation, spam] = await putEmails(server, [
+    { subject: "Not invited", files: [fileOf(invitation(others))] },
+    { subject: "My own", files: [fileOf(Buffer.from(own))] },
+    { subject: "Spam", folder: "junk", files: [fileOf(invitation(toYou))] },
+  ]);
+  for (const id of [notInvited, ownInvitation, spam]) {
+    await page.goto(`${server.url}/email/${id}?title=x`);
+    const card = page.getByRole("region", { name: "Plans for the summer" });
+    await expect(card).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expect(card.getByRole("button")).toHaveCount(0);
+  }
+});
+
+test("an answer that cannot be sent says why, and leaves nothing behind", async ({ page, server }) => {
+  const [id] = await putEmails(server, [{ subject: "Plans", files: [fileOf(invitation(toYou))] }]);
+  await page.goto(`${server.url}/email/${id}?title=Plans`);
+  const accept = page.getByRole("button", { name: "Accept" });
+  await expect(accept).toBeVisible();
+  await page.route("**/jmap/api", (route) =>
+    route.request().postData()?.includes("EmailSubmission/set") ? route.abort() : route.fallback(),
+  );
+  await accept.click();
+  await expect(page.getByRole("alert").getByText(/^The answer was not sent: /)).toBeVisible();
+  await page.unrouteAll();
+  expect(await (await mailboxOf(server)).emails("drafts")).toEqual([]);
+  await accept.click();
+  // The organizer has no mailbox here: the server says so later, in a report.
+  await expect(page.getByText("You accepted. The answer went to the organizer.")).toBeVisible();
+});
