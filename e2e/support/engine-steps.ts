@@ -61,7 +61,8 @@ export async function useEngine(page: Page, engine: Engine, url: string): Promis
 
   await test.step("words of a text are found", async () => {
     await page.getByRole("link", { name: /^Inbox/ }).click();
-    await expect(row(page, "First of all")).toBeVisible();
+    // Not of the flagged ones, which are shown until the inbox is there: a search would stay among them.
+    await expect(row(page, "Third of all")).toBeVisible();
     await engine.untilFound("roses");
     await page.locator("[data-search-box]").fill("roses");
     await expect(row(page, "Third of all")).toBeVisible();
