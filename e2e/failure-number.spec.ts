@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
+import { saveData } from "./support/save-data.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -94,7 +95,7 @@ for (const lang of ["en", "ru"] as const) {
 
     test("a letter that cannot be loaded, and a change that is not made", async ({ page, server }) => {
       // A letter in sight would be fetched ahead, before its table is gone.
-      await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+      await saveData(page);
       await putEmails(server, [{ subject: "Kept" }]);
       await page.goto(server.url);
       await expect(page.getByRole("link", { name: /Kept/ })).toBeVisible();

@@ -5,6 +5,7 @@ import { foreignClient } from "../packages/server/test/servers/foreign-client.ts
 import { expectAccessible } from "./support/axe.ts";
 import { fixture } from "./support/fixture.ts";
 import { enter, hostedAt } from "./support/hosted.ts";
+import { saveData } from "./support/save-data.ts";
 import { expect, test as base } from "./support/story.ts";
 import type { Page } from "@playwright/test";
 
@@ -70,6 +71,8 @@ test("a person signs in, reads what the mail server holds, and signs out", async
 });
 
 test("where a session ends while one works, one signs in again in its place", async ({ page, server }) => {
+  // The other folder would be there, and nothing would be asked for.
+  await saveData(page);
   await enter(page, server.url, secret);
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   // As another tab would do it.
