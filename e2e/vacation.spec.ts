@@ -19,6 +19,7 @@ const words = {
     turnOff: "Turn off",
     change: "Change",
     undo: "Undo",
+    notices: "Notifications",
   },
   ru: {
     title: "Автоответ",
@@ -34,11 +35,15 @@ const words = {
     turnOff: "Выключить",
     change: "Изменить",
     undo: "Отменить",
+    notices: "Уведомления",
   },
 } as const;
 
 /** As an input of the type "date" has it. */
 const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Where there are several accounts, each has its own. */
+const ofYou = (page: Page) => page.getByRole("region", { name: "you@pismo.localhost" });
 
 for (const lang of ["en", "ru"] as const) {
   const w = words[lang];
@@ -53,15 +58,16 @@ for (const lang of ["en", "ru"] as const) {
       const anna = await mailboxOf(server, "anna");
       await page.goto(`${server.url}/settings/vacation`);
       await expect(page.getByRole("heading", { name: w.title })).toBeVisible();
-      await page.getByRole("switch", { name: w.on }).focus();
+      const form = ofYou(page);
+      await form.getByRole("switch", { name: w.on }).focus();
       await page.keyboard.press("Space");
-      await page.getByLabel(w.lastDay).fill(dayIn(7));
-      await page.getByRole("textbox", { name: w.subject }).fill("Away");
-      await page.getByRole("textbox", { name: w.text }).fill("Back in a week.\nЖдите.");
+      await form.getByLabel(w.lastDay).fill(dayIn(7));
+      await form.getByRole("textbox", { name: w.subject }).fill("Away");
+      await form.getByRole("textbox", { name: w.text }).fill("Back in a week.\nЖдите.");
       await expectAccessible(page);
-      await page.getByRole("button", { name: w.save }).focus();
+      await form.getByRole("button", { name: w.save }).focus();
       await page.keyboard.press("Enter");
-      await expect(page.getByRole("region").getByText(w.saved)).toBeVisible();
+      await expect(page.getByRole("region", { name: w.notices }).getByText(w.saved)).toBeVisible();
 
       await server.deliver({ from: "anna@pismo.localhost", subject: "A question", text: "Are you there?" });
       const { parsed } = await anna.onlyMessage();
@@ -79,8 +85,8 @@ for (const lang of ["en", "ru"] as const) {
       await page.getByRole("button", { name: w.undo }).click();
       await expect(bar.getByText(w.until)).toBeVisible();
       await bar.getByRole("link", { name: w.change }).click();
-      await expect(page.getByRole("textbox", { name: w.text })).toHaveValue("Back in a week.\nЖдите.");
-      await expect(page.getByLabel(w.lastDay)).toHaveValue(dayIn(7));
+      await expect(form.getByRole("textbox", { name: w.text })).toHaveValue("Back in a week.\nЖдите.");
+      await expect(form.getByLabel(w.lastDay)).toHaveValue(dayIn(7));
     });
   });
 }
@@ -121,11 +127,11 @@ test("where contacts alone are answered, a stranger is not", async ({ page, serv
     create: { c: { ...card, addressBookIds: { [books[0]!.id!]: true } } },
   });
   await page.goto(`${server.url}/settings/vacation`);
-  await page.getByRole("switch", { name: "Reply automatically" }).click();
-  await page.getByRole("textbox", { name: "Text of the answer" }).fill("Away");
-  await page.getByRole("switch", { name: "Reply to contacts only" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("region").getByText("Automatic replies are on")).toBeVisible();
+  await ofYou(page).getByRole("switch", { name: "Reply automatically" }).click();
+  await ofYou(page).getByRole("textbox", { name: "Text of the answer" }).fill("Away");
+  await ofYou(page).getByRole("switch", { name: "Reply to contacts only" }).click();
+  await ofYou(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("region", { name: "Notifications" }).getByText("Automatic replies are on")).toBeVisible();
   await server.deliver({ from: "boris@pismo.localhost", subject: "A stranger", text: "Hello" });
   await server.deliver({ from: "anna@pismo.localhost", subject: "A friend", text: "Hello" });
   const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
@@ -145,7 +151,9 @@ test("the page and the bar fit a phone, in the dark too", async ({ page, server 
         await page.getByRole("textbox", { name: "Text of the answer" }).fill("Away");
         await page.getByLabel("Last day").fill(dayIn(20));
         await page.getByRole("button", { name: "Save" }).click();
-        await expect(page.getByRole("region").getByText("Automatic replies are on")).toBeVisible();
+        await expect(
+          page.getByRole("region", { name: "Notifications" }).getByText("Automatic replies are on"),
+        ).toBeVisible();
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await expectAccessible(page);

@@ -8,6 +8,15 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./InvitationAnswer.module.css";
 import { useInvitationAnswer } from "./use-invitation-answer.ts";
 
+/** The Email that was answered last: with its answer the page becomes a conversation, and draws the buttons again. */
+let answered: string | undefined;
+
+function focusAgain(button: HTMLButtonElement | null, id: string): void {
+  if (!button || answered !== id) return;
+  answered = undefined;
+  if (document.activeElement === document.body) button.focus({ preventScroll: true });
+}
+
 const answers = ["accepted", "tentative", "declined"] as const;
 
 /** Below an invitation: accept, maybe, decline. Nothing is sent but on a click. */
@@ -28,7 +37,13 @@ export function InvitationAnswer({ email, invitation }: { email: FullEmail; invi
             variant={each === "accepted" && !given ? "primary" : "secondary"}
             aria-pressed={given === each}
             aria-disabled={sending ? true : undefined}
-            onClick={() => void answer(each)}
+            ref={(button) => {
+              if (given === each) focusAgain(button, email.id);
+            }}
+            onClick={() => {
+              answered = email.id;
+              void answer(each);
+            }}
           >
             {t(`cards.reply.${each}`)}
           </Button>
