@@ -15,6 +15,7 @@ import { MatchedText } from "../cards/matched-text.tsx";
 import { pictureOf } from "../../../store/contacts/card-names.ts";
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
 import { EmailLabels } from "./EmailLabels.tsx";
+import { PersonName } from "../person/PersonName.tsx";
 import { printedHead } from "./printed-head.ts";
 import { useCaution } from "../safety/use-caution.ts";
 import { SenderContact } from "./SenderContact.tsx";
@@ -49,7 +50,13 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
       <div className={styles.lines}>
         <div className={styles.first}>
           <bdi className={styles.name}>
-            <MatchedText>{name}</MatchedText>
+            {sender ? (
+              <PersonName person={sender} isBelieved={!caution} name={name}>
+                <MatchedText>{name}</MatchedText>
+              </PersonName>
+            ) : (
+              name
+            )}
           </bdi>
           {/* The name is whatever the sender likes; the address is what an answer goes to. */}
           {sender?.name?.trim() && (
@@ -84,7 +91,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
           <Unsubscribe email={email} />
           {fold && <span className={styles.fold}>{fold}</span>}
         </div>
-        <Recipients email={email} />
+        <Recipients email={email} isBelieved={!caution} />
         <EmailLabels email={email} />
       </div>
     </div>
@@ -92,7 +99,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
 }
 
 /** "To: you, Anna, 3 more recipients"; expands to all of them with their addresses. */
-function Recipients({ email }: { email: FullEmail }) {
+function Recipients({ email, isBelieved }: { email: FullEmail; isBelieved: boolean }) {
   const { t } = useTranslation();
   const { email: own } = writingAccount(email.id);
   const [isOpen, setOpen] = useState(false);
@@ -123,11 +130,11 @@ function Recipients({ email }: { email: FullEmail }) {
       </button>
       {isOpen && (
         <dl className={styles.all} id={id}>
-          <People label={t("letter.from")} people={email.from} />
-          <People label={t("letter.replyTo")} people={email.replyTo} />
-          <People label={t("letter.to")} people={email.to} />
-          <People label={t("letter.cc")} people={email.cc} />
-          <People label={t("letter.bcc")} people={email.bcc} />
+          <People label={t("letter.from")} people={email.from} isBelieved={isBelieved} />
+          <People label={t("letter.replyTo")} people={email.replyTo} isBelieved={isBelieved} />
+          <People label={t("letter.to")} people={email.to} isBelieved={isBelieved} />
+          <People label={t("letter.cc")} people={email.cc} isBelieved={isBelieved} />
+          <People label={t("letter.bcc")} people={email.bcc} isBelieved={isBelieved} />
           <dt>{t("letter.date")}</dt>
           <dd>{fullDate(new Date(email.sentAt ?? email.receivedAt))}</dd>
         </dl>
@@ -142,7 +149,13 @@ const manyPeople = 1000;
 /** Characters. */
 const longestName = 500;
 
-function People({ label, people }: { label: string; people: EmailAddress[] | null }) {
+interface PeopleProps {
+  label: string;
+  people: EmailAddress[] | null;
+  isBelieved: boolean;
+}
+
+function People({ label, people, isBelieved }: PeopleProps) {
   const { t } = useTranslation();
   const [count, setCount] = useState(fewPeople);
   if (!people || people.length === 0) return null;
@@ -155,8 +168,10 @@ function People({ label, people }: { label: string; people: EmailAddress[] | nul
           // An address may stand there twice.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={`${email} ${index}`} className={styles.person}>
-            {name?.trim() && <bdi>{visibleText(name.trim().slice(0, longestName))}</bdi>}
-            <span className={styles.address}>{visibleText(email.slice(0, longestName))}</span>
+            <bdi>
+              <ShownPerson person={{ name, email }} isBelieved={isBelieved} />
+            </bdi>
+            {name?.trim() && <span className={styles.address}>{visibleText(email.slice(0, longestName))}</span>}
           </span>
         ))}
         {more > 0 && (
@@ -166,5 +181,14 @@ function People({ label, people }: { label: string; people: EmailAddress[] | nul
         )}
       </dd>
     </>
+  );
+}
+
+function ShownPerson({ person, isBelieved }: { person: EmailAddress; isBelieved: boolean }) {
+  const name = visibleText((person.name?.trim() || person.email).slice(0, longestName));
+  return (
+    <PersonName person={person} isBelieved={isBelieved} name={name}>
+      {name}
+    </PersonName>
   );
 }

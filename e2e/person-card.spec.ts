@@ -1,0 +1,162 @@
+/** The card over a name in a letter: who it is, the way to all letters and files, and what the address is good for. */
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
+import { cardOf, putCards } from "./support/cards.ts";
+import { popupOf } from "./support/compose.ts";
+import { png } from "./support/images.ts";
+import type { PismoServer } from "./support/server.ts";
+import { expect, test } from "./support/story.ts";
+
+const words = {
+  en: {
+    letters: "All letters",
+    files: "Last files",
+    copy: "Copy address anna@mail.example",
+    copied: "Address copied: anna@mail.example",
+    add: "Add to contacts",
+    show: "Contact: Anna Petrova",
+    write: "Write",
+  },
+  ru: {
+    letters: "Все письма",
+    files: "Последние файлы",
+    copy: "Скопировать адрес anna@mail.example",
+    copied: "Адрес скопирован: anna@mail.example",
+    add: "Добавить в контакты",
+    show: "Контакт: Anna Petrova",
+    write: "Написать",
+  },
+} as const;
+
+const from = '"Anna Petrova" <anna@mail.example>';
+const file = (filename: string) => ({ filename, contentType: "text/plain", content: Buffer.from("a") });
+
+async function openLetter(page: Page, server: PismoServer): Promise<void> {
+  await server.deliver({ from, subject: "With a plan", text: "1", attachments: [file("plan.txt")] });
+  await server.deliver({
+    from: "Hannah <hanna@mail.example>",
+    subject: "2",
+    text: "2",
+    attachments: [file("other.txt")],
+  });
+  await server.deliver({ from, subject: "The last one", text: "Hello", attachments: [file("notes.txt")] });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /The last one/ }).click();
+  await expect(page.getByRole("heading", { name: "The last one" })).toBeVisible();
+}
+const nameIn = (page: Page) => page.getByRole("button", { name: "Anna Petrova", exact: true });
+const cardIn = (page: Page) => page.getByRole("dialog", { name: "Anna Petrova" });
+
+for (const lang of ["en", "ru"] as const) {
+  const w = words[lang];
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+    test("it shows under the pointer, can be hovered, and leads on", async ({ page, server, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await openLetter(page, server);
+      const elsewhere: string[] = [];
+      page.on("request", (request) => {
+        if (!request.url().startsWith(server.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+      });
+      const card = cardIn(page);
+      await nameIn(page).hover();
+      await expect(card).toBeVisible();
+      await expect(card.getByRole("list", { name: w.files }).getByRole("link")).toHaveText([/notes\.txt/, /plan\.txt/]);
+      // The way from the name to the card, and longer than any delay of it.
+      await card.getByRole("heading", { level: 2 }).hover();
+      await expect(card.getByText("anna@mail.example")).toBeVisible();
+      await card.getByRole("button", { name: w.copy }).click();
+      await expect(page.getByText(w.copied, { exact: true })).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("anna@mail.example");
+      await expectAccessible(page);
+      await card.getByRole("button", { name: w.add }).click();
+      await expect(card.getByRole("link", { name: w.show })).toBeVisible();
+      await card.getByRole("link", { name: w.letters }).click();
+      await expect(page).toHaveURL(/\/all\?q=from%3Aanna%40mail\.example/);
+      await expect(page.getByRole("main").getByRole("link", { name: /The last one|With a plan/ })).toHaveCount(2);
+      expect(elsewhere).toEqual([]);
+    });
+
+    test("the keyboard shows it, Enter leads into it and Escape back, and it is nowhere in the way", async ({
+      page,
+      server,
+    }) => {
+      await openLetter(page, server);
+      const card = cardIn(page);
+      const shown = async (): Promise<void> => {
+        await page.keyboard.press("Tab");
+        await expect(nameIn(page)).toBeFocused({ timeout: 500 });
+      };
+      await expect(shown).toPass();
+      await expect(card).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(card).toBeHidden();
+      await expect(page).toHaveURL(/\/email\//);
+      await expect(nameIn(page)).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(card.getByRole("heading", { level: 2 })).toBeFocused();
+      await page.keyboard.press("Tab");
+      await expect(card.getByRole("button", { name: w.add })).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(card).toBeHidden();
+      await expect(nameIn(page)).toBeFocused();
+      await page.keyboard.press("Tab");
+      await expect(nameIn(page)).not.toBeFocused();
+      await expect(card).toBeHidden();
+    });
+  });
+}
+
+test("on a phone a tap opens it, and one beside it closes it", async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openLetter(page, server);
+  await nameIn(page).click();
+  const card = cardIn(page);
+  await expect(card).toBeVisible();
+  await expect(async () => {
+    const box = (await card.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(390);
+  }).toPass();
+  await expectAccessible(page);
+  await page.mouse.click(195, 800);
+  await expect(card).toBeHidden();
+  await nameIn(page).click();
+  await card.getByRole("button", { name: "Write" }).click();
+  await expect(popupOf(page).chip(/Anna Petrova/)).toBeVisible();
+});
+
+test("of a contact it shows the picture, the name and the other addresses", async ({ page, server }) => {
+  const uri = `data:image/png;base64,${png(8, 8, [10, 90, 200]).toString("base64")}`;
+  await putCards(server, [
+    cardOf("Анна", "Каренина", "ANNA@mail.example", {
+      emails: { e1: { address: "ANNA@mail.example" }, e2: { address: "work@anna.example" } },
+      organizations: { o: { name: "Railway" } },
+      media: { m: { kind: "photo", uri } },
+    }),
+  ]);
+  await openLetter(page, server);
+  await nameIn(page).hover();
+  const card = cardIn(page);
+  await expect(card.getByRole("heading", { name: "Анна Каренина" })).toBeVisible();
+  await expect(card.getByText("Railway")).toBeVisible();
+  await expect(card.getByText("work@anna.example")).toBeVisible();
+  await expect(card.locator("img")).toHaveAttribute("src", uri);
+  await card.getByRole("link", { name: "Contact: Анна Каренина" }).click();
+  await expect(page).toHaveURL(/\/contacts\//);
+});
+
+test("every recipient has one", async ({ page, server }) => {
+  await server.deliver({
+    from,
+    to: "You <you@pismo.localhost>",
+    cc: "Boris <boris@mail.example>",
+    subject: "All",
+    text: "1",
+  });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /All/ }).first().click();
+  await page.getByRole("button", { name: /^To:/ }).click();
+  await page.getByRole("button", { name: "Boris", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Boris" }).getByText("boris@mail.example")).toBeVisible();
+});
