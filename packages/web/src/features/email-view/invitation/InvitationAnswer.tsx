@@ -8,13 +8,14 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./InvitationAnswer.module.css";
 import { useInvitationAnswer } from "./use-invitation-answer.ts";
 
-/** The Email that was answered last: with its answer the page becomes a conversation, and draws the buttons again. */
-let answered: string | undefined;
+/** The Email that was answered last, and when: with its answer the page becomes a conversation, which draws it again. */
+let answered = { id: "", at: 0 };
+/** Milliseconds in which the conversation comes. */
+const REDRAWN_WITHIN_MS = 10_000;
 
 function focusAgain(button: HTMLButtonElement | null, id: string): void {
-  if (!button || answered !== id) return;
-  answered = undefined;
-  if (document.activeElement === document.body) button.focus({ preventScroll: true });
+  const isDue = answered.id === id && performance.now() - answered.at < REDRAWN_WITHIN_MS;
+  if (isDue && document.activeElement === document.body) button?.focus({ preventScroll: true });
 }
 
 const answers = ["accepted", "tentative", "declined"] as const;
@@ -41,7 +42,7 @@ export function InvitationAnswer({ email, invitation }: { email: FullEmail; invi
               if (given === each) focusAgain(button, email.id);
             }}
             onClick={() => {
-              answered = email.id;
+              answered = { id: email.id, at: performance.now() };
               void answer(each);
             }}
           >
