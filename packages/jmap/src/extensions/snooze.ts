@@ -42,6 +42,8 @@ export interface SnoozePutArgs {
   accountId: Id;
   /** Until when, by the Emails' ids; null: it goes back to where it was, as if it had not been snoozed. */
   emails: Record<Id, UTCDate | null>;
+  /** Of the mailbox with the role, where it is made now; at a mail server it is "Snoozed". */
+  mailboxName?: string;
 }
 
 export interface SnoozePutResult {

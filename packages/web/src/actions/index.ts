@@ -1,4 +1,4 @@
-/** Every action, in the order of toolbars and menus. */
+/** Every action, in the order of toolbars and menus; snooze.ts adds its own, which the first code does not have. */
 import type { Action, ActionContext } from "./action.ts";
 import { forward, reply, replyAll } from "./answer.ts";
 import { archive } from "./folders/archive.ts";
@@ -15,7 +15,7 @@ import { clearSelection, selectAll } from "./select-all.ts";
 import { type KeyPress, matchesShortcut } from "./shortcut.ts";
 
 /** Actions on selected Emails. Moving to a chosen folder is `moveTo`, because it needs the folder. */
-export const emailActions: readonly Action[] = [
+export const emailActions: Action[] = [
   markRead,
   markUnread,
   flag,
@@ -35,7 +35,7 @@ export const emailActions: readonly Action[] = [
 /** Actions on one Email. */
 export const answerActions: readonly Action[] = [reply, replyAll, forward, editDraft];
 
-export const actions: readonly Action[] = [...emailActions, ...answerActions, openCompose, selectAll, clearSelection];
+export const actions: Action[] = [...emailActions, ...answerActions, openCompose, selectAll, clearSelection];
 
 /** The action that a key press calls for here, or undefined. */
 export function actionFor(press: KeyPress, context: ActionContext): Action | undefined {

@@ -4,10 +4,10 @@ import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
 import { followLabels } from "../store/labels/label-counts.ts";
-import { useLabelRequest } from "../store/labels/label-request.ts";
+import { useEmailQuestion } from "../store/email-question.ts";
 import {
   loadComposePopup,
-  loadLabelDialog,
+  loadEmailQuestion,
   loadLinkQuestion,
   loadNavDrawer,
   loadShortcutsDialog,
@@ -15,7 +15,7 @@ import {
 import { QuestionDialog } from "./QuestionDialog.tsx";
 
 const ComposePopup = lazy(async () => ({ default: (await loadComposePopup()).ComposePopup }));
-const LabelDialog = lazy(async () => ({ default: (await loadLabelDialog()).LabelDialog }));
+const EmailQuestion = lazy(async () => ({ default: (await loadEmailQuestion()).EmailQuestion }));
 const LinkQuestion = lazy(async () => ({ default: (await loadLinkQuestion()).LinkQuestion }));
 const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
 const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
@@ -56,7 +56,7 @@ export function Overlays(props: OverlaysProps) {
   // Of the lists too: on a phone no navigation is there to do it.
   useEffect(followLabels, []);
   const isComposeOpen = useView((view) => view.newLetterPopup);
-  const areLabelsAsked = useLabelRequest() !== undefined;
+  const isAsked = useEmailQuestion() !== undefined;
   const isLinkAsked = useAskedLink() !== undefined;
   return (
     <>
@@ -73,8 +73,8 @@ export function Overlays(props: OverlaysProps) {
       <OnceOpened isOpen={isComposeOpen}>
         <ComposePopup />
       </OnceOpened>
-      <OnceOpened isOpen={areLabelsAsked}>
-        <LabelDialog />
+      <OnceOpened isOpen={isAsked}>
+        <EmailQuestion />
       </OnceOpened>
       <QuestionDialog />
       <OnceOpened isOpen={isLinkAsked}>

@@ -116,7 +116,7 @@ function FileActions({ file, onForward }: { file: PreviewFile; onForward: () => 
   };
   return (
     <>
-      <IconButton icon="forward" label={t("preview.forward")} onClick={forward} />
+      <IconButton icon={lateIcons.forward} label={t("preview.forward")} onClick={forward} />
       <Tooltip text={t("preview.download")}>
         <a
           className={styles.download}

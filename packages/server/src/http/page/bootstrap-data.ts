@@ -76,7 +76,6 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
     const inMailbox = accountId === undefined ? undefined : mailboxOf(folder, session, accountId);
     if (accountId === undefined || inMailbox === undefined) return nothing;
     const filter = { inMailbox, ...(folder === "drafts" && { notKeyword: SUBMIT_PENDING }) };
-    const sort = [{ property: "receivedAt", isAscending: false }];
     const ids = { resultOf: "c1", name: "Email/query", path: "/ids" };
     const threadIds = { resultOf: "c2", name: "Email/get", path: "/list/*/threadId" };
     const emailIds = { resultOf: "c3", name: "Thread/get", path: "/list/*/emailIds" };
@@ -91,7 +90,7 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
           ["Mailbox/get", { accountId, ids: null }, "c0"],
           [
             "Email/query",
-            { accountId, filter, sort, position: 0, limit: ROWS, calculateTotal: true, collapseThreads: threads },
+            { accountId, filter, position: 0, limit: ROWS, calculateTotal: true, collapseThreads: threads },
             "c1",
           ],
           ["Email/get", { ...rowsOf, "#ids": ids }, "c2"],

@@ -9,7 +9,7 @@ import { boolean, type Check, id, nullable, unsignedInt, wrong } from "../checks
 import type { Call } from "../context.ts";
 
 /** Net-Unicode (RFC 5198), at least one character, limited in octets (RFC 8621 §2). */
-const name: Check = (value, property) => {
+export const mailboxName: Check = (value, property) => {
   const isName =
     typeof value === "string" &&
     value.trim() !== "" &&
@@ -26,7 +26,7 @@ const sortOrder: Check = (value, property) => {
 };
 
 export const settable: Record<keyof MailboxProperties, Check> = {
-  name,
+  name: mailboxName,
   parentId: nullable(id),
   role: nullable(role),
   sortOrder,

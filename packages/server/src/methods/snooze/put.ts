@@ -3,13 +3,18 @@ import type { Transactor } from "../../store/db/store.ts";
 import { getMembership } from "../../store/mail/email-memberships.ts";
 import { snoozeEmail } from "../../store/snooze/snoozed-emails.ts";
 import { wakeEmail } from "../../store/snooze/wake-emails.ts";
-import { checkArguments, id, mapOf, nullable, type Shape, utcDate } from "../checks.ts";
+import { checkArguments, id, mapOf, nullable, optional, type Shape, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { EmailRights } from "../email/rights.ts";
+import { mailboxName } from "../mailbox/settable.ts";
 import { Outcomes } from "../standard/outcomes.ts";
 
 const DAY_MS = 24 * 3600_000;
-const shape: Shape<SnoozePutArgs> = { accountId: id, emails: mapOf(id, nullable(utcDate)) };
+const shape: Shape<SnoozePutArgs> = {
+  accountId: id,
+  emails: mapOf(id, nullable(utcDate)),
+  mailboxName: optional(mailboxName),
+};
 
 /** @throws SetFailure invalidProperties */
 function timeOf(until: string): Date {
@@ -21,19 +26,25 @@ function timeOf(until: string): Date {
 }
 
 /** @throws SetFailure notFound, invalidProperties, forbidden */
-async function put(tx: Transactor, accountId: Id, emailId: Id, until: string | null): Promise<void> {
+async function put(
+  tx: Transactor,
+  { accountId, mailboxName: name }: SnoozePutArgs,
+  emailId: Id,
+  until: string | null,
+): Promise<void> {
   if (until === null) return wakeEmail(tx, accountId, emailId);
   const date = timeOf(until);
   const known = await getMembership(tx, accountId, emailId);
   if (known) await new EmailRights(tx, accountId).assertMayDestroy(known.mailboxIds);
-  return snoozeEmail(tx, accountId, emailId, date);
+  return snoozeEmail(tx, accountId, { emailId, until: date, mailboxName: name?.normalize("NFC") });
 }
 
 /** Snooze/put: an extension of ours, see SNOOZE. */
 export const putMethod: Method<"Snooze/put"> = {
   capability: SNOOZE,
   parse: (args) => checkArguments(shape, args),
-  run({ accountId, emails }, call) {
+  run(args, call) {
+    const { accountId, emails } = args;
     const { maxObjectsInSet } = call.context.limits;
     const wanted = Object.entries(emails);
     if (wanted.length > maxObjectsInSet)
@@ -43,7 +54,7 @@ export const putMethod: Method<"Snooze/put"> = {
         const outcomes = new Outcomes<{ until: string | null }>();
         for (const [emailId, until] of wanted) {
           await outcomes.attempt(emailId, async () => {
-            await tx.savepoint(() => put(tx, accountId, call.createdIds.resolve(emailId), until));
+            await tx.savepoint(() => put(tx, args, call.createdIds.resolve(emailId), until));
             return { until };
           });
         }

@@ -35,17 +35,28 @@ export async function findSnoozed(reader: Reader, accountId: Id, emailId: Id): P
 export const forgetSnoozed = (tx: Transactor, accountId: Id, emailId: Id): Promise<unknown> =>
   tx.run("delete from snooze where email_id = ? and account_id = ?", keyOf("e", emailId), accountKey(accountId));
 
+export interface NewSnooze {
+  emailId: Id;
+  until: Date;
+  /** Of the mailbox of snoozed Emails, where it is made now. */
+  mailboxName?: string | undefined;
+}
+
 /**
  * It goes away until then. One that is away already stays away until then instead.
  * @throws SetFailure notFound, invalidProperties: it is a draft
  */
-export async function snoozeEmail(tx: Transactor, accountId: Id, emailId: Id, until: Date): Promise<void> {
+export async function snoozeEmail(
+  tx: Transactor,
+  accountId: Id,
+  { emailId, until, mailboxName }: NewSnooze,
+): Promise<void> {
   const known = await getMembership(tx, accountId, emailId);
   if (!known) throw new SetFailure({ type: "notFound" });
   if (known.keywords.includes(DRAFT)) {
     throw new SetFailure({ type: "invalidProperties", description: "Drafts are not snoozed" });
   }
-  const snoozed = await ensureSnoozedMailbox(tx, accountId);
+  const snoozed = await ensureSnoozedMailbox(tx, accountId, mailboxName);
   const isAway = known.mailboxIds.includes(snoozed);
   const before = isAway ? await findSnoozed(tx, accountId, emailId) : undefined;
   const mailboxIds = before?.mailboxIds ?? known.mailboxIds.filter((id) => id !== snoozed);

@@ -1,7 +1,7 @@
 /** Labels of Emails. */
 import type { LabelFace } from "@pismo/jmap";
 import { getLabels, getLabelsCapability } from "../../store/labels/labels.ts";
-import { askForLabels } from "../../store/labels/label-request.ts";
+import { askAboutEmails } from "../../store/email-question.ts";
 import { type Action, type ActionContext, may, performEdit, some } from "../action.ts";
 
 /** Opens the choice of labels. */
@@ -14,7 +14,7 @@ export const label: Action = {
     (getLabelsCapability() ?? getLabels()[0]) !== undefined &&
     may(context, "maySetKeywords") &&
     some(context, () => true),
-  perform: ({ selection, folder }) => askForLabels({ selection, folder }),
+  perform: askAboutEmails,
 };
 
 /** Puts a label on the Emails, or takes it off; nothing stops being selected. */

@@ -6,7 +6,7 @@ import { runAction } from "../../actions/run-action.ts";
 import { useAvailable } from "../../actions/use-available.ts";
 import { useEmailRow } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { asIconName } from "../../ui/icons/icons.ts";
+import { anyIcon } from "../../ui/icons/late-icons.ts";
 import styles from "./Answers.module.css";
 
 /** Reply, reply all, forward; for a draft, going on with it. */
@@ -20,7 +20,7 @@ export function Answers({ id, folder }: { id: Id; folder: string }) {
   return (
     <div className={styles.answers}>
       {available.map((action) => (
-        <Button key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
+        <Button key={action.id} icon={anyIcon(action.icon)} onClick={() => runAction(action, context)}>
           {t(action.labelKey)}
         </Button>
       ))}

@@ -2,6 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
+import { offerSnooze } from "../../actions/snooze.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { MoveItems } from "../../mail-ui/MoveItems.tsx";
@@ -10,8 +11,7 @@ import { texts } from "../../i18n/lazy/arrange.ts";
 import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { type Neighbours, openSelection, useEmail, usePreferences } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { asIconName } from "../../ui/icons/icons.ts";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { anyIcon, lateIcons } from "../../ui/icons/late-icons.ts";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
@@ -20,6 +20,7 @@ import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
 
+offerSnooze();
 addTexts(texts);
 
 const JoinDialog = lazy(async () => ({ default: (await import("./thread/JoinDialog.tsx")).JoinDialog }));
@@ -58,7 +59,7 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
       {shown.map((action) => (
         <IconButton
           key={action.id}
-          icon={asIconName(action.icon)}
+          icon={anyIcon(action.icon)}
           label={t(action.labelKey)}
           shortcut={action.shortcut && shortcutLabel(action.shortcut)}
           onClick={() => run(action)}
@@ -74,7 +75,7 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
           {isNarrow && (
             <>
               {folded.map((action) => (
-                <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => run(action)}>
+                <MenuItem key={action.id} icon={anyIcon(action.icon)} onClick={() => run(action)}>
                   {t(action.labelKey)}
                 </MenuItem>
               ))}

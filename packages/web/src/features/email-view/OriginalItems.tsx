@@ -24,7 +24,7 @@ export function OriginalItems({ email, onSource }: { email: FullEmail; onSource:
       <MenuItem icon="pencil" onClick={() => openCompose({ kind: "asNew", emailId: email.id })}>
         {t("letter.editAsNew")}
       </MenuItem>
-      <MenuItem icon="forward" onClick={() => openCompose({ kind: "asFile", emailId: email.id })}>
+      <MenuItem icon={lateIcons.forward} onClick={() => openCompose({ kind: "asFile", emailId: email.id })}>
         {t("letter.forwardAsFile")}
       </MenuItem>
       {mayRedirect && isReceived && (

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
 import { joinConversations } from "../../actions/arrange.ts";
+import { offerSnooze } from "../../actions/snooze.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -11,13 +12,13 @@ import { MoveItems } from "../../mail-ui/MoveItems.tsx";
 import { useMayArrange } from "../../store/conversations/arrange.ts";
 import { clearSelection, useSelection } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { asIconName } from "../../ui/icons/icons.ts";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { anyIcon, lateIcons } from "../../ui/icons/late-icons.ts";
 import { Menu, MenuItem, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import styles from "./SelectionToolbar.module.css";
 
+offerSnooze();
 addTexts(texts);
 addTexts(arrangeTexts);
 
@@ -48,7 +49,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const button = (action: Action) => (
     <IconButton
       key={action.id}
-      icon={asIconName(action.icon)}
+      icon={anyIcon(action.icon)}
       label={t(action.labelKey)}
       shortcut={action.shortcut && shortcutLabel(action.shortcut)}
       onClick={() => runAction(action, context)}
@@ -73,7 +74,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
         {isNarrow && (folded.length > 0 || isMovable || joins) && (
           <Menu trigger={<IconButton icon="more" label={t("shell.selection.more")} tooltip={false} />} align="end">
             {folded.map((action) => (
-              <MenuItem key={action.id} icon={asIconName(action.icon)} onClick={() => runAction(action, context)}>
+              <MenuItem key={action.id} icon={anyIcon(action.icon)} onClick={() => runAction(action, context)}>
                 {t(action.labelKey)}
               </MenuItem>
             ))}

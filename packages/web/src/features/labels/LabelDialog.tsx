@@ -11,7 +11,7 @@ import { getEmailRow, selectedCount, selectedEmails, useAccount, useFromMail, us
 import { useShowsAllAccounts } from "../../store/session/all-accounts.ts";
 import { useSessionState } from "../../store/session/session.ts";
 import { createLabel } from "../../store/labels/edit-labels.ts";
-import { endLabelRequest, useLabelRequest } from "../../store/labels/label-request.ts";
+import { endQuestion, useEmailQuestion } from "../../store/email-question.ts";
 import { labelLines } from "../../store/labels/label-tree.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -26,7 +26,7 @@ addTexts(texts);
 
 /** The labels of the Emails that are meant: each is put on or taken off at once. */
 export function LabelDialog() {
-  const request = useLabelRequest();
+  const request = useEmailQuestion();
   return request && <Choice context={request} />;
 }
 
@@ -102,7 +102,7 @@ function Choice({ context }: { context: ActionContext }) {
   return (
     <Dialog
       open
-      onOpenChange={endLabelRequest}
+      onOpenChange={endQuestion}
       title={t("labels.title")}
       description={howMany(context, t)}
       closeLabel={t("shell.close")}
@@ -110,11 +110,11 @@ function Choice({ context }: { context: ActionContext }) {
       footer={
         <>
           {!isTogether && (
-            <Link className={styles.manage} to="/settings/labels" onClick={endLabelRequest}>
+            <Link className={styles.manage} to="/settings/labels" onClick={endQuestion}>
               {t("labels.manage")}
             </Link>
           )}
-          <Button variant="primary" onClick={endLabelRequest}>
+          <Button variant="primary" onClick={endQuestion}>
             {t("labels.done")}
           </Button>
         </>

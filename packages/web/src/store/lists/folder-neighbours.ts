@@ -8,6 +8,7 @@ import { request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 import { currentList, type Neighbours, useNeighbours } from "./email-list.ts";
 import { filterOf } from "./list-filter.ts";
+import { newestFirst } from "./list-order.ts";
 import { folderQuery } from "./list-query.ts";
 import { loadRows } from "./load-threads.ts";
 
@@ -27,7 +28,7 @@ async function findNeighbours(
       calls.call("Email/query", {
         accountId,
         filter,
-        sort: [{ property: "receivedAt", isAscending: false }],
+        sort: newestFirst(),
         anchor: id,
         anchorOffset: -1,
         limit: 3,

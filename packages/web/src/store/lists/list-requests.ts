@@ -1,17 +1,9 @@
 /** Requests of a list: a window of ids with their rows, and the changes since. */
-import type {
-  Batch,
-  Call,
-  Comparator,
-  EmailFilterCondition,
-  Filter,
-  Id,
-  QueryResult,
-  ResultReference,
-} from "@pismo/jmap";
+import type { Batch, Call, EmailFilterCondition, Filter, Id, QueryResult, ResultReference } from "@pismo/jmap";
 import { compactRow, type EmailRow, rowProperties } from "../records/email-properties.ts";
 import { ALL_MAIL, isSpecialFolder } from "../mailboxes/folders.ts";
 import { filterOf } from "./list-filter.ts";
+import { byDate, newestFirst } from "./list-order.ts";
 import type { ListQuery } from "./list-query.ts";
 import { isMailboxesLoaded } from "../mailboxes/mailboxes.ts";
 import { threadCalls } from "../records/thread-calls.ts";
@@ -20,8 +12,6 @@ import { mailboxesWithRoles, shortHeaders } from "../session/session.ts";
 
 /** Changes beyond this are not applied one by one: the visible window is reloaded. */
 const maxChanges = 250;
-
-const byDate: Comparator = { property: "receivedAt", isAscending: false };
 
 /** The rows of Emails that another call of the batch names. */
 interface Rows {
@@ -58,13 +48,13 @@ export class ListRequests {
   #args() {
     const filter = this.filter();
     if (!filter) throw new Error(`There is no folder "${this.#query.folder}"`);
-    const { threads = false } = this.#query;
-    const sort = [...this.#best(), byDate];
-    return { accountId: this.#records.accountId, filter, sort, ...(threads && { collapseThreads: true }) };
-  }
-
-  #best(): Comparator[] {
-    return this.#query.sort === "best" ? [{ property: "relevance", isAscending: false }] : [];
+    const { threads = false, sort } = this.#query;
+    return {
+      accountId: this.#records.accountId,
+      filter,
+      sort: sort === "best" ? [{ property: "relevance", isAscending: false }, byDate] : newestFirst(),
+      ...(threads && { collapseThreads: true }),
+    };
   }
 
   #rows(calls: Batch, ids: ResultReference): Rows {

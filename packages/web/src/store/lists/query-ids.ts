@@ -1,6 +1,7 @@
 /** The ids of long stretches of a list, page by page. */
 import type { EmailFilterCondition, Filter, Id } from "@pismo/jmap";
 import { filterOf } from "./list-filter.ts";
+import { newestFirst } from "./list-order.ts";
 import type { LiveList } from "./live-list.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { request } from "../session/session.ts";
@@ -31,11 +32,10 @@ async function pages(
 ): Promise<Id[]> {
   // A set: an Email that arrives in between shifts the pages, and one would occur twice.
   const ids = new Set<Id>();
-  const sort = [{ property: "receivedAt", isAscending: false }];
   for (let position = start; ids.size < count;) {
     const limit = Math.min(pageSize, count - ids.size);
     const query = await request(
-      (calls) => calls.call("Email/query", { accountId, ...asked, sort, position, limit }),
+      (calls) => calls.call("Email/query", { accountId, ...asked, sort: newestFirst(), position, limit }),
       signal,
     );
     const page = query.result().ids;

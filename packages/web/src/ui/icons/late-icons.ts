@@ -1,7 +1,20 @@
 /** The icons that only lazily loaded code shows; drawn like those of `icons.ts`, of which each page loads all. */
-import { circle, type Drawing } from "./icons.ts";
+import type { AnyIcon } from "./Icon.tsx";
+import { asIconName, circle, type Drawing } from "./icons.ts";
+
+const bell = "M8.3 16.4a2 2 0 0 0 3.4 0M10 3a5 5 0 0 1 5 5c0 3.2 1 4.6 1.7 5.5H3.3C4 12.6 5 11.2 5 8a5 5 0 0 1 5-5z";
 
 export const lateIcons = {
+  bell: { stroke: bell },
+  reply: { stroke: "M7.8 4.3 2.9 9.2l4.9 4.9M2.9 9.2h8.8a5.4 5.4 0 0 1 5.4 5.4v1.2" },
+  "reply-all": { stroke: "M6.8 4.3 1.9 9.2l4.9 4.9M11 4.3 6.1 9.2l4.9 4.9M6.1 9.2h7a5 5 0 0 1 5 5v1.6" },
+  forward: { stroke: "M12.2 4.3l4.9 4.9-4.9 4.9M17.1 9.2H8.3a5.4 5.4 0 0 0-5.4 5.4v1.2" },
+  "envelope-open": {
+    stroke:
+      "M3 8.2 9.2 3.7a1.4 1.4 0 0 1 1.6 0L17 8.2v7.1a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 15.3zM3.3 8.7l5.8 3.8a1.6 1.6 0 0 0 1.8 0l5.8-3.8",
+  },
+  "bell-off": { stroke: `${bell}M3 3l14 14` },
+  clock: { stroke: `${circle(10, 10, 7.2)}M10 5.8V10l2.8 1.8` },
   bold: { stroke: "M6.2 4h4.6a2.9 2.9 0 0 1 0 5.8H6.2zM6.2 9.8h5.2a3.1 3.1 0 0 1 0 6.2H6.2z", strokeWidth: 2 },
   italic: { stroke: "M8.6 4h5.2M6.2 16h5.2M11.5 4l-3 12" },
   underline: { stroke: "M5.8 3.5v5.7a4.2 4.2 0 0 0 8.4 0V3.5M4.8 16.8h10.4" },
@@ -50,3 +63,7 @@ export const lateIcons = {
   },
   info: { stroke: `${circle(10, 10, 7.2)}M10 9.2v4.6M10 6.4h.01` },
 } satisfies Record<string, Drawing>;
+
+/** For names that come from where the set is not known, these among them. */
+export const anyIcon = (name: string): AnyIcon =>
+  Object.hasOwn(lateIcons, name) ? lateIcons[name as keyof typeof lateIcons] : asIconName(name);

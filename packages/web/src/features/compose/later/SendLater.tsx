@@ -5,8 +5,8 @@ import type { SendTime } from "../../../store/drafts/writing.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import styles from "./SendLater.module.css";
-import { mondayMorning, tomorrowMorning } from "./send-times.ts";
-import { PickTimeDialog } from "./PickTimeDialog.tsx";
+import { mondayMorning, tomorrowMorning } from "../../../mail-ui/times/future-times.ts";
+import { PickTimeDialog } from "../../../mail-ui/times/PickTimeDialog.tsx";
 
 export interface SendLaterProps {
   /** How long the server holds a letter. */
@@ -30,6 +30,8 @@ export function SendLater({ maxSeconds, onSend }: SendLaterProps) {
       </Menu>
       {isPicking && (
         <PickTimeDialog
+          title={t("compose.later.pickTitle")}
+          confirmLabel={t("compose.later.schedule")}
           maxSeconds={maxSeconds}
           onClose={() => setPicking(false)}
           onPick={(until) => {

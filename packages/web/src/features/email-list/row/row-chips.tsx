@@ -1,6 +1,7 @@
-/** What a row shows beside its subject: that it is muted, its labels, and of several accounts the one that has the Email. */
-import { type EmailRow, type LabelFace, MUTED } from "@pismo/jmap";
+/** What a row shows beside its subject: that it is muted, snoozed or came back, its labels, and of several accounts the one that has the Email. */
+import { type EmailRow, type LabelFace, MUTED, RETURNED } from "@pismo/jmap";
 import type { ReactNode } from "react";
+import { isSnoozed, offerSnooze } from "../../../actions/snooze.ts";
 import { i18n } from "../../../i18n/index.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/row-signs.ts";
@@ -8,9 +9,13 @@ import { AccountMark, accountText } from "../../../mail-ui/AccountMark.tsx";
 import { LabelChips } from "../../../mail-ui/LabelChips.tsx";
 import { ownerOf } from "../../../store/session/all-accounts.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import { SnoozedUntil } from "./SnoozedUntil.tsx";
 import styles from "./row-chips.module.css";
 
 addTexts(texts);
+// Every list fetches this after its first rows: keys know the action from then on.
+offerSnooze();
 
 /** Chips beyond these are a number: the preview keeps some room. */
 const MOST = 3;
@@ -26,15 +31,19 @@ export interface RowChips {
 
 /** @param word that introduces the names of labels */
 export function rowChips(
-  { id, keywords }: Pick<EmailRow, "id" | "keywords">,
+  { id, keywords, mailboxIds }: Pick<EmailRow, "id" | "keywords" | "mailboxIds">,
   labels: readonly LabelFace[],
   word: string,
 ): RowChips | undefined {
   const owner = ownerOf(id);
   const isMuted = MUTED in keywords;
-  if (!owner && labels.length === 0 && !isMuted) return undefined;
+  const isAway = isSnoozed(mailboxIds);
+  const isBack = RETURNED in keywords;
+  if (!owner && labels.length === 0 && !isMuted && !isAway && !isBack) return undefined;
   const names = [
     ...(isMuted ? [i18n.t("rowSigns.muted")] : []),
+    ...(isAway ? [i18n.t("snooze.away")] : []),
+    ...(isBack ? [i18n.t("snooze.returned")] : []),
     ...(labels.length > 0 ? [`${word} ${labels.map(({ name }) => name).join(", ")}`] : []),
     ...(owner ? [accountText(owner)] : []),
   ];
@@ -47,9 +56,16 @@ export function rowChips(
     <>
       {isMuted && (
         <span className={styles.muted} data-muted="">
-          <Icon icon="bell-off" size={16} />
+          <Icon icon={lateIcons["bell-off"]} size={16} />
         </span>
       )}
+      {isBack && (
+        <span className={styles.returned}>
+          <Icon icon={lateIcons.clock} size={14} />
+          {i18n.t("snooze.returned")}
+        </span>
+      )}
+      {isAway && <SnoozedUntil id={id} className={styles.returned} />}
       {labels.length > 0 && <LabelChips labels={labels} most={MOST} />}
     </>
   );

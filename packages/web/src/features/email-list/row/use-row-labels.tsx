@@ -4,15 +4,18 @@ import type { RowMarkupProps } from "./RowMarkup.tsx";
 import type { RowTexts } from "./use-row-texts.ts";
 
 /** The labels of a row, and of several accounts together its account; undefined for most. */
-export function useRowLabels({ id, keywords }: EmailRow, { chips, labels }: RowTexts): RowMarkupProps["labels"] {
+export function useRowLabels(
+  { id, keywords, mailboxIds }: EmailRow,
+  { chips, labels }: RowTexts,
+): RowMarkupProps["labels"] {
   const all = useLabelsFor(id);
   return useMemo(
     () =>
       chips?.(
-        { id, keywords },
+        { id, keywords, mailboxIds },
         all.filter(({ keyword }) => keyword in keywords),
         labels,
       ),
-    [chips, id, all, keywords, labels],
+    [chips, id, all, keywords, mailboxIds, labels],
   );
 }

@@ -1,5 +1,6 @@
 import { SUBMIT_PENDING } from "@pismo/jmap";
 import { type ReactNode, useMemo } from "react";
+import { isSnoozed } from "../../../actions/snooze.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import { Attachments } from "../attachments/Attachments.tsx";
 import { filesOf } from "../attachments/body-parts.ts";
@@ -20,6 +21,9 @@ const invitationParts = partsOnDemand(() => import("../invitation/InvitationAnsw
 /** Nor do many wait to be sent. */
 const waitingParts = partsOnDemand(() => import("../waiting/WaitingLetter.tsx"));
 
+/** Nor are many snoozed. */
+const snoozedParts = partsOnDemand(() => import("../waiting/SnoozedLetter.tsx"));
+
 /** The Email from its sender to the end of its text. @param fold the button that folds it, in a conversation */
 export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode }) {
   const { attachments } = email;
@@ -29,10 +33,13 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const isCautious = caution !== undefined;
   const invitations = invitationParts.use(cards !== undefined && parts.length > 0 && !isCautious);
   const waiting = waitingParts.use(email.keywords[SUBMIT_PENDING] === true);
+  const isAway = isSnoozed(email.mailboxIds);
+  const snoozed = snoozedParts.use(isAway);
   return (
     <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
       {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
+      {snoozed && isAway && <snoozed.SnoozedLetter email={email} />}
       <SenderWarnings email={email} />
       <Attachments files={filesOf(email)} subject={shownSubject(email)} />
       {cards && parts.length > 0 && (

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { mondayMorning, readLocalInput, tomorrowMorning, toLocalInput } from "./send-times.ts";
+import {
+  laterToday,
+  mondayMorning,
+  readLocalInput,
+  tomorrowMorning,
+  toLocalInput,
+  weekendMorning,
+} from "./future-times.ts";
 
 let zone: string | undefined;
 beforeEach(() => {
@@ -30,6 +37,28 @@ test.each([
 ])("Monday morning in Moscow at %s", (now, expected) => {
   process.env["TZ"] = "Europe/Moscow";
   expect(mondayMorning(new Date(now)).toISOString()).toBe(expected);
+});
+
+test.each([
+  ["2026-11-25T07:20:00Z", "2026-11-25T10:00:00.000Z"],
+  ["2026-11-25T16:59:00Z", "2026-11-25T19:00:00.000Z"],
+  // It would be night.
+  ["2026-11-25T17:00:00Z", undefined],
+  ["2026-11-25T20:30:00Z", undefined],
+])("later today in Moscow at %s", (now, expected) => {
+  process.env["TZ"] = "Europe/Moscow";
+  expect(laterToday(new Date(now))?.toISOString()).toBe(expected);
+});
+
+test.each([
+  ["2026-11-25T10:00:00Z", "2026-11-28T07:00:00.000Z"],
+  ["2026-11-28T10:00:00Z", "2026-12-05T07:00:00.000Z"],
+  ["2026-11-29T10:00:00Z", "2026-12-05T07:00:00.000Z"],
+  // The clock goes forward in the night to Sunday.
+  ["2026-03-25T10:00:00Z", "2026-03-28T07:00:00.000Z"],
+])("the weekend in Berlin at %s", (now, expected) => {
+  process.env["TZ"] = "Europe/Berlin";
+  expect(weekendMorning(new Date(now)).toISOString()).toBe(expected);
 });
 
 test("a time that was typed is read in the zone of the computer, and has to come within what the server holds", () => {

@@ -1,13 +1,20 @@
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { Field } from "../../../ui/Field.tsx";
-import { readLocalInput, type TimeProblem, tomorrowMorning, toLocalInput } from "./send-times.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/times.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { readLocalInput, type TimeProblem, tomorrowMorning, toLocalInput } from "./future-times.ts";
+
+addTexts(texts);
 
 const SECONDS_A_DAY = 24 * 60 * 60;
 
 export interface PickTimeDialogProps {
+  title: string;
+  /** Of the button. */
+  confirmLabel: string;
   maxSeconds: number;
   onClose: () => void;
   onPick: (until: Date) => void;
@@ -19,7 +26,7 @@ function keepEnter(event: KeyboardEvent): void {
 }
 
 /** Asks for the day and the time. */
-export function PickTimeDialog({ maxSeconds, onClose, onPick }: PickTimeDialogProps) {
+export function PickTimeDialog({ title, confirmLabel, maxSeconds, onClose, onPick }: PickTimeDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -37,15 +44,15 @@ export function PickTimeDialog({ maxSeconds, onClose, onPick }: PickTimeDialogPr
     <Dialog
       open
       onOpenChange={onClose}
-      title={t("compose.later.pickTitle")}
+      title={title}
       closeLabel={t("shell.close")}
       width={360}
       initialFocus={input}
       footer={
         <>
-          <Button onClick={onClose}>{t("compose.cancel")}</Button>
+          <Button onClick={onClose}>{t("times.cancel")}</Button>
           <Button variant="primary" type="submit" form={formId}>
-            {t("compose.later.schedule")}
+            {confirmLabel}
           </Button>
         </>
       }
@@ -53,11 +60,11 @@ export function PickTimeDialog({ maxSeconds, onClose, onPick }: PickTimeDialogPr
       <form id={formId} noValidate onSubmit={submit} onKeyDown={keepEnter}>
         <Field
           ref={input}
-          label={t("compose.later.when")}
-          hint={t("compose.later.zone", { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          label={t("times.when")}
+          hint={t("times.zone", { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })}
           type="datetime-local"
           value={value}
-          problem={problem && t(`compose.later.problem.${problem}`, { count: Math.floor(maxSeconds / SECONDS_A_DAY) })}
+          problem={problem && t(`times.problem.${problem}`, { count: Math.floor(maxSeconds / SECONDS_A_DAY) })}
           onChange={(event) => {
             setProblem(undefined);
             setValue(event.currentTarget.value);

@@ -1,12 +1,22 @@
-/** When a letter that is sent later goes out, in the zone of the computer. Pure: the present is given. */
+/** Moments that a person is offered for later, in the zone of the computer. Pure: the present is given. */
 
 const MORNING_HOUR = 8;
+const LAST_HOUR = 22;
 
 /** A day's morning; the clock may be changed in the night before it. */
 const morningIn = (days: number, now: Date): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
 
 export const tomorrowMorning = (now: Date): Date => morningIn(1, now);
+
+/** Three hours from now, on the hour: as long as that is this evening. */
+export function laterToday(now: Date): Date | undefined {
+  const later = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 3);
+  return later.getDate() === now.getDate() && later.getHours() <= LAST_HOUR ? later : undefined;
+}
+
+/** Saturday's; on a Saturday the next one. */
+export const weekendMorning = (now: Date): Date => morningIn((6 - now.getDay() + 7) % 7 || 7, now);
 
 /** Of the next week. */
 export const mondayMorning = (now: Date): Date => morningIn((8 - now.getDay()) % 7 || 7, now);

@@ -1,0 +1,10 @@
+import { useEmailQuestion } from "../../store/email-question.ts";
+import { LabelDialog } from "../labels/LabelDialog.tsx";
+import { SnoozeDialog } from "./SnoozeDialog.tsx";
+
+/** What is asked about Emails by an action: one question at a time. */
+export function EmailQuestion() {
+  const question = useEmailQuestion();
+  if (!question) return null;
+  return question.dialog === "snooze" ? <SnoozeDialog context={question} /> : <LabelDialog />;
+}

@@ -1,0 +1,16 @@
+/** The Emails about which a dialog asks: their labels, or until when they are snoozed. */
+import type { Selection } from "./lists/selection.ts";
+import { createSignal, useSignal } from "./signal.ts";
+
+export interface EmailQuestion {
+  /** Left out: their labels. */
+  dialog?: "snooze";
+  selection: Selection;
+  folder: string | undefined;
+}
+
+const question = createSignal<EmailQuestion | undefined>(undefined);
+
+export const askAboutEmails = (next: EmailQuestion): void => question.set(next);
+export const endQuestion = (): void => question.set(undefined);
+export const useEmailQuestion = (): EmailQuestion | undefined => useSignal(question);
