@@ -31,7 +31,7 @@ export const loadComposePopup = onDemand(() => import("../features/compose/Compo
 export const loadLinkQuestion = onDemand(() => import("../features/email-view/safety/LinkQuestion.tsx"));
 export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
 export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
-export const loadEmailQuestion = onDemand(() => import("../features/snooze/EmailQuestion.tsx"));
+export const loadEmailQuestion = onDemand(() => import("./EmailQuestion.tsx"));
 const loadPush = onDemand(() => import("../store/sync/push.ts"));
 const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
 

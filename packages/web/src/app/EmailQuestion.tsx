@@ -1,6 +1,6 @@
-import { useEmailQuestion } from "../../store/email-question.ts";
-import { LabelDialog } from "../labels/LabelDialog.tsx";
-import { SnoozeDialog } from "./SnoozeDialog.tsx";
+import { useEmailQuestion } from "../store/email-question.ts";
+import { LabelDialog } from "../features/labels/LabelDialog.tsx";
+import { SnoozeDialog } from "../features/snooze/SnoozeDialog.tsx";
 
 /** What is asked about Emails by an action: one question at a time. */
 export function EmailQuestion() {
