@@ -32,7 +32,10 @@ async function put(
   emailId: Id,
   until: string | null,
 ): Promise<void> {
-  if (until === null) return wakeEmail(tx, accountId, emailId);
+  if (until === null) {
+    if (await wakeEmail(tx, accountId, emailId)) return undefined;
+    throw new SetFailure({ type: "notFound" });
+  }
   const date = timeOf(until);
   const known = await getMembership(tx, accountId, emailId);
   if (known) await new EmailRights(tx, accountId).assertMayDestroy(known.mailboxIds);

@@ -21,19 +21,15 @@ export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readon
   return rows.map(({ email_id, wakes_at }) => ({ id: idOf("e", email_id), until: utcDate(wakes_at) }));
 }
 
-export interface SnoozedRow {
-  emailId: Id;
-  mailboxIds: Id[];
+/**
+ * Its time counts no more. Of several processes one is told where it comes back to.
+ * @returns undefined: it is not snoozed
+ */
+export async function takeSnoozed(tx: Transactor, accountId: Id, emailId: Id): Promise<Id[] | undefined> {
+  const sql = "delete from snooze where email_id = ? and account_id = ? returning mailboxes";
+  const row = await tx.get<{ mailboxes: string }>(sql, keyOf("e", emailId), accountKey(accountId));
+  return row && (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key));
 }
-
-export async function findSnoozed(reader: Reader, accountId: Id, emailId: Id): Promise<SnoozedRow | undefined> {
-  const sql = "select mailboxes from snooze where email_id = ? and account_id = ?";
-  const row = await reader.get<{ mailboxes: string }>(sql, keyOf("e", emailId), accountKey(accountId));
-  return row && { emailId, mailboxIds: (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key)) };
-}
-
-export const forgetSnoozed = (tx: Transactor, accountId: Id, emailId: Id): Promise<unknown> =>
-  tx.run("delete from snooze where email_id = ? and account_id = ?", keyOf("e", emailId), accountKey(accountId));
 
 export interface NewSnooze {
   emailId: Id;
@@ -57,10 +53,9 @@ export async function snoozeEmail(
     throw new SetFailure({ type: "invalidProperties", description: "Drafts are not snoozed" });
   }
   const snoozed = await ensureSnoozedMailbox(tx, accountId, mailboxName);
-  const isAway = known.mailboxIds.includes(snoozed);
-  const before = isAway ? await findSnoozed(tx, accountId, emailId) : undefined;
-  const mailboxIds = before?.mailboxIds ?? known.mailboxIds.filter((id) => id !== snoozed);
-  await forgetSnoozed(tx, accountId, emailId);
+  const before = await takeSnoozed(tx, accountId, emailId);
+  const others = known.mailboxIds.filter((id) => id !== snoozed);
+  const mailboxIds = others.length > 0 ? others : (before ?? []);
   await tx.run(
     "insert into snooze (account_id, email_id, wakes_at, mailboxes) values (?, ?, ?, ?)",
     accountKey(accountId),

@@ -1,5 +1,5 @@
 /** Snoozed Emails come back: to where they were, on top, once. */
-import { type Id, RETURNED, SetFailure, SNOOZED_ROLE } from "@pismo/jmap";
+import { type Id, RETURNED, SNOOZED_ROLE } from "@pismo/jmap";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { knownMailboxes } from "../mail/email-mailboxes.ts";
@@ -7,7 +7,7 @@ import { getMembership } from "../mail/email-memberships.ts";
 import { updateEmail } from "../mail/emails.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
 import { mutedThreads } from "../threads/muted-threads.ts";
-import { findSnoozed, forgetSnoozed } from "./snoozed-emails.ts";
+import { takeSnoozed } from "./snoozed-emails.ts";
 
 /** The mailboxes that it was in, as far as they are still there; else the inbox. */
 async function placesOf(tx: Transactor, accountId: Id, mailboxIds: readonly Id[]): Promise<Id[]> {
@@ -21,18 +21,17 @@ async function placesOf(tx: Transactor, accountId: Id, mailboxIds: readonly Id[]
 /**
  * Forgets the time, and puts the Email back where it still lies among the snoozed ones.
  * @param returnedAt it comes back on top, with the reason; undefined: as if it had not been snoozed
- * @throws SetFailure notFound: it is not snoozed
+ * @returns whether it was snoozed
  */
-export async function wakeEmail(tx: Transactor, accountId: Id, emailId: Id, returnedAt?: Date): Promise<void> {
-  const row = await findSnoozed(tx, accountId, emailId);
-  if (!row) throw new SetFailure({ type: "notFound" });
-  await forgetSnoozed(tx, accountId, emailId);
+export async function wakeEmail(tx: Transactor, accountId: Id, emailId: Id, returnedAt?: Date): Promise<boolean> {
+  const before = await takeSnoozed(tx, accountId, emailId);
+  if (!before) return false;
   const known = await getMembership(tx, accountId, emailId);
   const snoozed = await findMailboxByRole(tx, accountId, SNOOZED_ROLE);
-  if (!known || !snoozed || !known.mailboxIds.includes(snoozed.id)) return;
+  if (!known || !snoozed || !known.mailboxIds.includes(snoozed.id)) return true;
   const others = known.mailboxIds.filter((id) => id !== snoozed.id);
-  const places = others.length > 0 ? others : await placesOf(tx, accountId, row.mailboxIds);
-  if (places.length === 0) return;
+  const places = others.length > 0 ? others : await placesOf(tx, accountId, before);
+  if (places.length === 0) return true;
   await updateEmail(tx, accountId, emailId, {
     mailboxIds: places,
     known,
@@ -41,6 +40,7 @@ export async function wakeEmail(tx: Transactor, accountId: Id, emailId: Id, retu
       sortAt: Math.floor(returnedAt.getTime() / 1000) * 1000,
     }),
   });
+  return true;
 }
 
 /** When the next one comes back, of all accounts; undefined: none is away. */
