@@ -66,6 +66,11 @@ for (const { kind, canRun, start } of [rich, poor])
           const emails = await emailsOf(mirror, accountId, inbox);
           expect([...emails.keys()].toSorted()).toEqual(["Other", "Plan", "Re: Plan"]);
         }, 30_000);
+        const answer = (await emailsOf(mirror, accountId, inbox)).get("Re: Plan")!;
+        const conversations = await mirror.store.read((reader) =>
+          queryEmails(reader, accountId, { filter: { inMailbox: inbox }, collapseThreads: true }),
+        );
+        expect(conversations.ids).toEqual([answer.id, other.id]);
         await sameOnBothSides(mirror, accountId, client);
 
         await snooze();

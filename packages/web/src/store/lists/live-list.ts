@@ -278,7 +278,12 @@ export class LiveList {
         const ids = result.added.map(({ id }) => id);
         batch(() => {
           rows.put();
-          if (!this.sparse.applyChanges(result, (id) => this.#touched.has(id))) throw new Error("inconsistent");
+          // Another Email of its Thread is the row now.
+          const threadOf = (id: Id) => this.query.threads && this.records.maps.Email.get(id)?.threadId;
+          const threads = new Set(ids.map(threadOf));
+          const isReplaced = (id: Id): boolean => !ids.includes(id) && threads.has(threadOf(id) || "");
+          if (!this.sparse.applyChanges(result, (id) => this.#touched.has(id), isReplaced))
+            throw new Error("inconsistent");
           this.#queryState = result.newQueryState;
           this.#isBehind = false;
           this.#gone.clear();

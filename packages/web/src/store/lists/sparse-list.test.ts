@@ -14,6 +14,7 @@ function random(seed: number): () => number {
 }
 
 const retainNone = (): boolean => false;
+const isFirst = (id: Id): boolean => id === "e0";
 const names = (count: number): Id[] => Array.from({ length: count }, (_, index) => `e${index}`);
 const shown = (list: SparseList): (Id | undefined)[] => Array.from({ length: list.total }, (_, at) => list.idAt(at));
 
@@ -65,6 +66,17 @@ describe("changes of the server", () => {
     list.insertWindow(4, ["e4", "e5"], 6);
     expect(list.applyChanges(changes(names(6), ["e0", "e1", "e2", "e4", "e5"]), retainNone)).toBe(true);
     expect(shown(list)).toEqual(["e0", "e1", undefined, undefined, undefined]);
+  });
+
+  test("what was kept to be seen goes once another row stands for it, whether it left now or before", () => {
+    const list = listOf(names(3));
+    expect(list.applyChanges(changes(names(3), ["e1", "e2"]), isFirst)).toBe(true);
+    expect(shown(list)).toEqual(names(3));
+    expect(list.applyChanges(changes(["e1", "e2"], ["new", "e1", "e2"]), isFirst, isFirst)).toBe(true);
+    expect(shown(list)).toEqual(["new", "e1", "e2"]);
+    const other = listOf(names(2));
+    expect(other.applyChanges(changes(names(2), ["new", "e1"]), isFirst, isFirst)).toBe(true);
+    expect(shown(other)).toEqual(["new", "e1"]);
   });
 
   test("an answer that does not fit is refused", () => {

@@ -141,11 +141,13 @@ export class SparseList {
    * totals tell how many really left. When some left positions that are not known, only what stands before the first
    * gap is certain, and the rest is forgotten, to be loaded again.
    * @param mayRetain Emails that stay on the screen although they left the query
+   * @param isReplaced those that do not, nor any longer: another row stands for them
    * @returns false where the answer does not fit: then the list must be reloaded
    */
   applyChanges(
     changes: Pick<QueryChangesResult, "removed" | "added" | "total">,
     mayRetain: (id: Id) => boolean,
+    isReplaced: (id: Id) => boolean = () => false,
   ): boolean {
     const { removed, added, total } = changes;
     if (total === undefined) return false;
@@ -165,7 +167,11 @@ export class SparseList {
     server.insert(added.toSorted((a, b) => a.index - b.index).map(({ id, index }) => [index, id] as const));
     if (server.length > total) return false;
     server.resize(total);
-    this.#replace(server, arriving, new Set(this.#items.ids.filter((id) => this.#retained.has(id) || stays(id))));
+    this.#replace(
+      server,
+      arriving,
+      new Set(this.#items.ids.filter((id) => (this.#retained.has(id) || stays(id)) && !isReplaced(id))),
+    );
     return true;
   }
 
