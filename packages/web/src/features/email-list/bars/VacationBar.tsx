@@ -43,12 +43,14 @@ export function VacationBar() {
   return (
     <section className={styles.bar} aria-label={t("vacation.bar.label")}>
       <span className={styles.words}>{text}</span>
-      <button type="button" className={styles.action} onClick={() => put(false)}>
-        {t("vacation.bar.turnOff")}
-      </button>
-      <Link className={styles.action} to="/settings/vacation">
-        {t("vacation.bar.change")}
-      </Link>
+      <span className={styles.actions}>
+        <button type="button" className={styles.action} onClick={() => put(false)}>
+          {t("vacation.bar.turnOff")}
+        </button>
+        <Link className={styles.action} to="/settings/vacation">
+          {t("vacation.bar.change")}
+        </Link>
+      </span>
     </section>
   );
 }
