@@ -190,6 +190,22 @@ describe("MDN/send", () => {
   });
 });
 
+test("[8098 §2.1] a client asks for one by the header field, which a draft keeps", async () => {
+  const field = "header:Disposition-Notification-To:asAddresses";
+  const { created, notCreated } = await j.call("Email/set", {
+    create: {
+      e: {
+        mailboxIds: { [j.role["drafts"]!]: true },
+        from: [{ email: me }],
+        to: [{ email: "boris@b.example" }],
+        [field]: [{ name: "Ты", email: me }],
+      },
+    },
+  });
+  expect(notCreated).toBeNull();
+  expect((await j.email(created!["e"]!.id!, [field]))[field]).toEqual([{ name: "Ты", email: me }]);
+});
+
 describe("MDN/parse", () => {
   test("[9007 §2.2] what was sent is read again, with the letter that it is about", async () => {
     const emailId = await receive(asking(wish));

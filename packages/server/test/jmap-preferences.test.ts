@@ -26,6 +26,7 @@ describe("preferences of an account, one object", () => {
       undoSendSeconds: 10,
       signatureBelowQuote: false,
       writesPlainText: false,
+      wantsReceipts: false,
       ...asks,
       neverOffered: {},
     };

@@ -32,6 +32,8 @@ export interface Preferences {
    * for it when a person writes.
    */
   neverOffered: Record<string, true>;
+  /** New Emails and answers ask for a receipt (RFC 8098). */
+  wantsReceipts: boolean;
 }
 
 export const MAX_NEVER_OFFERED = 1000;
@@ -54,4 +56,5 @@ export const noPreferences: PreferenceValues = {
   writesPlainText: false,
   asksForAddress: true,
   asksForGreeted: true,
+  wantsReceipts: false,
 };

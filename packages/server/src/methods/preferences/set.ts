@@ -38,6 +38,7 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   asksForAddress: boolean,
   asksForGreeted: boolean,
   neverOffered,
+  wantsReceipts: boolean,
 };
 
 const singleton = (): never => {

@@ -16,6 +16,7 @@ export const defaultPreferences: PreferenceValues = {
   writesPlainText: false,
   asksForAddress: true,
   asksForGreeted: true,
+  wantsReceipts: false,
 };
 
 type AllPreferences = Omit<Preferences, "id">;

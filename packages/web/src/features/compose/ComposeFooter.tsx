@@ -40,7 +40,12 @@ export function ComposeFooter(writing: ComposeFormState) {
         >
           {isSending ? t("compose.sending") : t("compose.send")}
         </Button>
-        {maxHoldSeconds > 0 && <SendLater maxSeconds={maxHoldSeconds} onSend={(time) => void send(time)} />}
+        <SendLater
+          maxSeconds={maxHoldSeconds}
+          asksForReceipt={state.fields.asksForReceipt}
+          onAskForReceipt={(asksForReceipt) => session.change({ asksForReceipt })}
+          onSend={(time) => void send(time)}
+        />
         <Button onClick={() => void session.cancel()}>{t("compose.cancel")}</Button>
         <span className={styles.spacer} />
         <FilePicker onPick={(picked) => void addFiles(picked)} />

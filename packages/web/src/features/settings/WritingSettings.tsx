@@ -50,6 +50,7 @@ export function WritingSettings() {
         [
           "signatureBelowQuote",
           "writesPlainText",
+          "wantsReceipts",
           "asksForFile",
           "asksForSubject",
           "asksForBcc",

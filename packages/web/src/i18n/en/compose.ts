@@ -132,6 +132,8 @@ export const compose: Translation<typeof russian> = {
   forwardedHeading: "Forwarded letter",
   from: "From",
   date: "Date",
+  asksForReceipt: "Ask for a receipt",
+  sendOptions: "More ways to send",
   redirect: {
     title: "Redirect the letter",
     text: "It goes on as it is, from the same sender, with a note that you redirected it. Answers go to the sender.",

@@ -22,6 +22,9 @@ export const mailSettings: Translation<typeof russian> = {
     writesPlainText: "Write plain text",
     writesPlainTextHint:
       "New letters and answers have no formatting. The button over the text changes it for one letter.",
+    wantsReceipts: "Ask for receipts",
+    wantsReceiptsHint:
+      "New letters and answers ask their recipients to confirm that they were opened. The menu beside Send changes it for one letter.",
     asksForFile: "Ask about a missing file",
     asksForFileHint: "Before a letter is sent that speaks of a file and has none.",
     asksForSubject: "Ask about an empty subject",

@@ -9,6 +9,8 @@ export interface DraftContent {
   cc: EmailAddress[];
   bcc: EmailAddress[];
   subject: string;
+  /** Its sender asks for a receipt (RFC 8098). */
+  asksForReceipt?: boolean;
   /** Null: it is plain text alone. */
   html: string | null;
   text: string;
@@ -54,6 +56,7 @@ export function draftEmail(
     cc: filled(cc),
     bcc: filled(bcc),
     subject,
+    ...(content.asksForReceipt && { "header:Disposition-Notification-To:asAddresses": [from] }),
     inReplyTo,
     references,
     textBody: [{ partId: "text", type: "text/plain" } as EmailBodyPart],

@@ -23,6 +23,7 @@ export const contentProperties = [
   "attachments",
   "bodyValues",
   "header:List-Unsubscribe:asURLs",
+  "header:Disposition-Notification-To:asAddresses",
 ] as const satisfies (keyof Email)[];
 
 /** The immutable properties of an Email: cached apart from the row, and evicted first. */

@@ -3,30 +3,46 @@ import { useTranslation } from "react-i18next";
 import { dateInText } from "../../../i18n/dates.ts";
 import type { SendTime } from "../../../store/drafts/writing.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../../ui/Menu.tsx";
+import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import styles from "./SendLater.module.css";
 import { mondayMorning, tomorrowMorning } from "../../../mail-ui/times/future-times.ts";
 import { PickTimeDialog } from "../../../mail-ui/times/PickTimeDialog.tsx";
 
 export interface SendLaterProps {
-  /** How long the server holds a letter. */
+  /** How long the server holds a letter; 0: it does not. */
   maxSeconds: number;
+  asksForReceipt: boolean;
+  onAskForReceipt: (asks: boolean) => void;
   onSend: (time: SendTime) => void;
 }
 
 const timeOf = (until: Date): SendTime => ({ until, named: dateInText(until) });
 
-/** Beside Send: the letter goes out in the morning, on Monday, or when the person says. */
-export function SendLater({ maxSeconds, onSend }: SendLaterProps) {
+/** Beside Send: the letter goes out in the morning, on Monday, or when the person says; and with what wishes. */
+export function SendLater({ maxSeconds, asksForReceipt, onAskForReceipt, onSend }: SendLaterProps) {
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
   return (
     <>
       <Menu
         side="top"
-        trigger={<IconButton className={styles.button} icon="chevron-down" label={t("compose.later.title")} />}
+        trigger={
+          <IconButton
+            className={styles.button}
+            icon="chevron-down"
+            label={t(maxSeconds > 0 ? "compose.later.title" : "compose.sendOptions")}
+          />
+        }
       >
-        <LaterItems onSend={onSend} onPick={() => setPicking(true)} />
+        {maxSeconds > 0 && (
+          <>
+            <LaterItems onSend={onSend} onPick={() => setPicking(true)} />
+            <MenuSeparator />
+          </>
+        )}
+        <MenuCheckboxItem checked={asksForReceipt} onCheckedChange={onAskForReceipt} closeOnClick>
+          {t("compose.asksForReceipt")}
+        </MenuCheckboxItem>
       </Menu>
       {isPicking && (
         <PickTimeDialog

@@ -18,14 +18,14 @@ export const recipientNames: readonly RecipientName[] = ["to", "cc", "bcc"];
 /** The editable fields of the form. */
 export interface DraftFields extends Pick<
   InitialFields,
-  RecipientName | "subject" | "doc" | "quote" | "signatureBelow" | "identity" | "isPlain"
+  RecipientName | "subject" | "doc" | "quote" | "signatureBelow" | "identity" | "isPlain" | "asksForReceipt"
 > {
   /** Text of the recipient inputs that is not a chip yet. */
   typed: Record<RecipientName, string>;
 }
 
 export const beginFields = (start: InitialFields): DraftFields => {
-  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain } = start;
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt } = start;
   return {
     identity,
     to,
@@ -36,6 +36,7 @@ export const beginFields = (start: InitialFields): DraftFields => {
     quote,
     signatureBelow,
     isPlain,
+    asksForReceipt,
     typed: { to: "", cc: "", bcc: "" },
   };
 };
@@ -88,7 +89,8 @@ export function unsentEmail(
   accountId: string,
   draftId: string | undefined,
 ): UnsentEmail {
-  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain } = withTypedRecipients(draft);
+  const fields = withTypedRecipients(draft);
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt } = fields;
   const message = withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow);
   const shown = contentIdsIn(isPlain ? "" : message.html);
   const { inReplyTo, references, messageId, original, wasTried, writtenAs } = start;
@@ -107,6 +109,7 @@ export function unsentEmail(
       references,
       ...message,
       ...(isPlain && { html: null }),
+      ...(asksForReceipt && { asksForReceipt }),
     },
     // What was taken out of the text again, and in plain text all that it could show, is not sent.
     files: attachments

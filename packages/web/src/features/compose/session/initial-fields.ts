@@ -33,6 +33,7 @@ export interface InitialFields extends Senders {
   signatureBelow: SignatureBlock | null;
   /** It goes out as plain text alone. */
   isPlain: boolean;
+  asksForReceipt: boolean;
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
@@ -52,10 +53,11 @@ export interface InitialFields extends Senders {
 }
 
 const blank = ({ accountId, email: own }: AccountInfo, senders: Senders, written?: string): InitialFields => {
-  const isPlain = preferencesOf(accountId).writesPlainText;
+  const { writesPlainText: isPlain, wantsReceipts: asksForReceipt } = preferencesOf(accountId);
   return {
     ...senders,
     isPlain,
+    asksForReceipt,
     messageId: newMessageId(own),
     to: [],
     cc: [],
@@ -132,6 +134,7 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     bcc: email.bcc ?? [],
     subject: email.subject ?? "",
     ...parts,
+    asksForReceipt: email["header:Disposition-Notification-To:asAddresses"] != null,
     attachments: attachmentsOf(email, (parts.quote?.html ?? "") + toHtml(parts.doc)),
     inReplyTo: email.inReplyTo,
     references: email.references,
@@ -149,7 +152,14 @@ async function startAgain(id: Id, to: EmailAddress[], account: AccountInfo, send
 /** To the same people, or to others: neither an answer nor the same letter. */
 async function startAsNew(id: Id, account: AccountInfo, senders: Senders): Promise<InitialFields> {
   const { draftId: _, ...same } = await startDraft(id, account, senders);
-  return { ...same, messageId: newMessageId(account.email), inReplyTo: null, references: null };
+  // Its writer asked for a receipt of the first one.
+  return {
+    ...same,
+    messageId: newMessageId(account.email),
+    asksForReceipt: false,
+    inReplyTo: null,
+    references: null,
+  };
 }
 
 /** With all of its header fields, which a quote leaves out (RFC 2046 §5.2.1). */
@@ -169,7 +179,7 @@ function startUnsent(
   { content, files, messageId, draftId, original, wasTried }: UnsentEmail,
   senders: Senders,
 ): InitialFields {
-  const { from, replyTo, to, cc, bcc, subject, html, text, inReplyTo, references } = content;
+  const { from, replyTo, to, cc, bcc, subject, html, text, inReplyTo, references, asksForReceipt = false } = content;
   return {
     ...chosenAs(senders, { ...(from && { from }), ...(replyTo && { replyTo }) }),
     to,
@@ -180,6 +190,7 @@ function startUnsent(
     references,
     messageId,
     ...bodyParts(html, text),
+    asksForReceipt,
     attachments: files.map(attachment),
     ...(draftId && { draftId }),
     ...(original && { original }),

@@ -9,6 +9,7 @@ import { MessageBody } from "../MessageBody.tsx";
 import { EmailHead } from "../head/EmailHead.tsx";
 import { SenderWarnings } from "../safety/SenderWarnings.tsx";
 import { useCaution } from "../safety/use-caution.ts";
+import { askersOf, isReceipt } from "../../../store/submissions/receipts.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import { Matches } from "./matched-text.tsx";
 import { shownSubject } from "./shown-subject.ts";
@@ -24,6 +25,9 @@ const waitingParts = partsOnDemand(() => import("../waiting/WaitingLetter.tsx"))
 /** Nor are many snoozed. */
 const snoozedParts = partsOnDemand(() => import("../waiting/SnoozedLetter.tsx"));
 
+/** Nor do many have to do with receipts. */
+const receiptParts = partsOnDemand(() => import("../receipts/parts.ts"));
+
 /** The Email from its sender to the end of its text. @param fold the button that folds it, in a conversation */
 export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode }) {
   const { attachments } = email;
@@ -35,11 +39,15 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const waiting = waitingParts.use(email.keywords[SUBMIT_PENDING] === true);
   const isAway = isSnoozed(email.mailboxIds);
   const snoozed = snoozedParts.use(isAway);
+  const [asksForReceipt, bringsReceipt] = [caution === undefined && askersOf(email).length > 0, isReceipt(email)];
+  const receipts = receiptParts.use(asksForReceipt || bringsReceipt);
   return (
     <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
       {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
       {snoozed && isAway && <snoozed.SnoozedLetter email={email} />}
+      {receipts && asksForReceipt && <receipts.ReceiptQuestion key={`ask-${email.id}`} email={email} />}
+      {receipts && bringsReceipt && <receipts.ReceiptCard key={`card-${email.id}`} email={email} />}
       <SenderWarnings email={email} />
       <Attachments files={filesOf(email)} subject={shownSubject(email)} />
       {cards && parts.length > 0 && (
