@@ -4,6 +4,7 @@ import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { AttachmentTray } from "./attachments/AttachmentTray.tsx";
 import styles from "./ComposePopup.module.css";
 import { FilePicker } from "./attachments/FilePicker.tsx";
+import { SmallerPictures } from "./attachments/smaller/SmallerPictures.tsx";
 import { SendLater } from "./later/SendLater.tsx";
 import type { ComposeFormState } from "./use-compose-form.ts";
 
@@ -28,6 +29,10 @@ export function ComposeFooter(writing: ComposeFormState) {
         onRemove={(key) => session.files.remove(key)}
         onRetry={(key) => session.files.retry(key)}
         onClear={clearFiles}
+      />
+      <SmallerPictures
+        attachments={attachments.filter(({ cid }) => cid === undefined)}
+        onExchange={(key, data) => session.files.exchange(key, data)}
       />
       <div className={styles.buttons}>
         <Button

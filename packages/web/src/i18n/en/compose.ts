@@ -134,6 +134,12 @@ export const compose: Translation<typeof russian> = {
   date: "Date",
   asksForReceipt: "Ask for a receipt",
   sendOptions: "More ways to send",
+  pictures: {
+    label: "Large pictures",
+    original: "Original: {{size}}",
+    large: "Large: {{size}}",
+    medium: "Medium: {{size}}",
+  },
   redirect: {
     title: "Redirect the letter",
     text: "It goes on as it is, from the same sender, with a note that you redirected it. Answers go to the sender.",

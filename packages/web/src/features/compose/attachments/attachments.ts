@@ -129,6 +129,26 @@ export class Attachments {
     if (item) this.#start(item);
   }
 
+  /**
+   * A picture goes in other octets than it was picked with. It is another file then: what was begun with the first
+   * octets (an upload, a save) is none of it.
+   * @returns its key
+   */
+  exchange(key: string, data: Blob): string {
+    const item = this.#all.find((other) => other.key === key);
+    if (!item) return key;
+    this.#uploads.stop([key]);
+    const { blobId: _, problem: __, ...rest } = item;
+    const fresh: Attachment = { ...rest, key: crypto.randomUUID(), data, size: data.size, progress: 0 };
+    this.#replace(
+      this.#all.map((other) => (other.key === key ? fresh : other)),
+      true,
+    );
+    this.#start(fresh);
+    void previewOf(data, fresh.type).then((img) => img && this.#patch(fresh.key, { img }));
+    return fresh.key;
+  }
+
   /** Takes away all but the images of the quote. */
   clear(): void {
     this.#uploads.stop(this.#all.map(({ key }) => key));

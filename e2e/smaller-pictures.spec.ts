@@ -1,0 +1,99 @@
+/** Large pictures go smaller where a person says so. */
+import type { Page } from "@playwright/test";
+import { jpegExif } from "../packages/images/test/support/images.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
+import { png } from "./support/images.ts";
+import { expect, test } from "./support/story.ts";
+
+const words = {
+  en: { label: "Large pictures", original: /^Original: [\d.]+ Mb$/, large: /^Large: /, medium: /^Medium: / },
+  ru: { label: "Большие картинки", original: /^Как есть: /, large: /^Крупные: /, medium: /^Средние: / },
+} as const;
+
+/** 2400 by 1800 pixels that no encoder can make small, as a camera held upright writes them: turned by its data. */
+async function photograph(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2400, 1800];
+    const context = canvas.getContext("2d")!;
+    const pixels = context.createImageData(2400, 1800);
+    let state = 1;
+    for (let at = 0; at < pixels.data.length; at++) {
+      state = (state * 48271) % 2147483647;
+      pixels.data[at] = at % 4 === 3 ? 255 : state & 255;
+    }
+    context.putImageData(pixels, 0, 0);
+    return canvas.toDataURL("image/jpeg", 0.9).split(",")[1]!;
+  });
+  const jpeg = Buffer.from(base64, "base64");
+  return Buffer.concat([jpeg.subarray(0, 2), jpegExif(6), jpeg.subarray(2)]);
+}
+
+const shapeOf = (page: Page, octets: Uint8Array): Promise<number[]> =>
+  page.evaluate(async (base64) => {
+    const answer = await fetch(`data:image/jpeg;base64,${base64}`).catch(() => undefined);
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(answer ? await answer.blob() : new Blob([bytes], { type: "image/jpeg" }));
+    return [bitmap.width, bitmap.height];
+  }, Buffer.from(octets).toString("base64"));
+
+for (const lang of ["en", "ru"] as const) {
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+
+    test("a photograph is sent smaller, upright, and back as it was as long as it is not sent", async ({
+      page,
+      server,
+    }) => {
+      const w = words[lang];
+      const popup = await composeToAnna(page, server, lang);
+      await popup.subject.fill("A photograph");
+      const buffer = await photograph(page);
+      await popup.files.setInputFiles([
+        { name: "photo.jpg", mimeType: "image/jpeg", buffer },
+        { name: "small.png", mimeType: "image/png", buffer: png(20, 10, [1, 2, 3]) },
+      ]);
+      const choice = popup.dialog.getByRole("combobox", { name: w.label });
+      await expect(choice).toBeVisible();
+      await expect(choice.getByRole("option")).toHaveText([w.original, w.large, w.medium]);
+      await expectAccessible(page);
+      const size = popup.dialog.getByText(/\d Kb$|\d Кб$/).first();
+      const before = await size.textContent();
+      await choice.selectOption("medium");
+      await expect(size).not.toHaveText(before!);
+      await choice.selectOption("original");
+      await expect(size).toHaveText(before!);
+      await choice.selectOption("medium");
+      await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
+      await popup.send.click();
+      await expect(popup.dialog).toBeHidden();
+      const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+      expect(parsed.attachments.map(({ filename }) => filename)).toEqual(["photo.jpg", "small.png"]);
+      const sent = Buffer.from(parsed.attachments[0]!.content as ArrayBuffer);
+      expect(sent.length).toBeLessThan(buffer.length / 2);
+      expect(sent.toString("latin1")).not.toMatch(/55\.7558|Exif/);
+      expect(await shapeOf(page, sent)).toEqual([960, 1280]);
+      expect(Buffer.from(parsed.attachments[1]!.content as ArrayBuffer)).toEqual(png(20, 10, [1, 2, 3]));
+    });
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 760 }, hasTouch: true });
+
+  test("the choice stands under the pictures", async ({ page, server }) => {
+    await page.goto(server.url);
+    await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
+    await page.keyboard.press("c");
+    const popup = popupOf(page);
+    await expect(popup.to).toBeFocused();
+    const buffer = await photograph(page);
+    await popup.files.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+    const choice = popup.dialog.getByRole("combobox", { name: words.en.label });
+    await expect(choice).toBeVisible();
+    const { x, width } = (await choice.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+  });
+});

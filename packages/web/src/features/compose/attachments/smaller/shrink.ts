@@ -1,0 +1,65 @@
+/** Pictures in fewer pixels. The browser decodes, scales and encodes them outside the page's thread. */
+
+export const pictureSizes = ["large", "medium"] as const;
+export type PictureSize = (typeof pictureSizes)[number];
+
+/** Pixels of the longer side: fills a screen, or half of one. */
+export const longestSides: Readonly<Record<PictureSize, number>> = { large: 2048, medium: 1280 };
+
+const JPEG_QUALITY = 0.85;
+/** A picture that loses less is not worth the choice. */
+const MOST_LEFT = 0.8;
+
+/** Those that a canvas writes; an animation would stand still. */
+const isWritten = (type: string): boolean => /^image\/(?:jpeg|png|webp)$/.test(type);
+
+/** Whether it may be large enough for the choice, and is no file of one colour that is large only in pixels. */
+export const mayBeLarge = ({ type, size }: { type: string; size: number }): boolean =>
+  isWritten(type) && size > 400_000;
+
+/** @returns undefined where the browser cannot write it */
+async function written(bitmap: ImageBitmap, type: string): Promise<Blob | undefined> {
+  const canvas = document.createElement("canvas");
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  const context = canvas.getContext("2d");
+  if (!context) return undefined;
+  context.drawImage(bitmap, 0, 0);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
+  // A browser that does not know the type writes another.
+  return blob?.type === type ? blob : undefined;
+}
+
+async function scaled(whole: ImageBitmap, type: string, longest: number): Promise<Blob | undefined> {
+  const factor = longest / Math.max(whole.width, whole.height);
+  if (factor >= 1) return undefined;
+  const bitmap = await createImageBitmap(whole, {
+    resizeWidth: Math.max(1, Math.round(whole.width * factor)),
+    resizeHeight: Math.max(1, Math.round(whole.height * factor)),
+    resizeQuality: "high",
+  });
+  try {
+    return await written(bitmap, type);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/**
+ * The picture in each of the sizes that make it clearly smaller. It is upright: what its file says of being turned
+ * (EXIF) is done to the pixels.
+ * @throws what the browser throws where it cannot be decoded
+ */
+export async function shrink(data: Blob, type: string): Promise<Partial<Record<PictureSize, Blob>>> {
+  const whole = await createImageBitmap(data, { imageOrientation: "from-image" });
+  const made: Partial<Record<PictureSize, Blob>> = {};
+  try {
+    for (const size of pictureSizes) {
+      const smaller = await scaled(whole, type, longestSides[size]);
+      if (smaller && smaller.size < data.size * MOST_LEFT) made[size] = smaller;
+    }
+  } finally {
+    whole.close();
+  }
+  return made;
+}
