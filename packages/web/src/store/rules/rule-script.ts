@@ -36,6 +36,9 @@ export const newRule = (): Rule => ({
   stops: false,
 });
 
+/** What the scripts of rules require. */
+export const neededExtensions = ["comparator-i;unicode-casemap", "fileinto", "imap4flags", "mailboxid", "variables"];
+
 const HEAD = "# Rules made in Pismo. When they are changed here, Pismo shows them as text.";
 const MARK = "# rule ";
 
@@ -86,10 +89,9 @@ export function scriptOf(rules: readonly Rule[]): string {
       "}",
     ].join("\n");
   });
-  const names = ["comparator-i;unicode-casemap", "fileinto", "imap4flags", "mailboxid", "variables"];
   return [
     HEAD,
-    `require [${names.map(quoted).join(", ")}];\nset "dollar" "$";`,
+    `require [${neededExtensions.map(quoted).join(", ")}];\nset "dollar" "$";`,
     ...blocks,
     'if not string "${folder}" "" {\n  fileinto :mailboxid "${mailbox}" "${folder}";\n}\n',
   ].join("\n\n");

@@ -5,19 +5,24 @@ import {
   type ScriptFailure,
   SetFailure,
   SIEVE,
+  type SieveCapability,
   type SieveScript,
   type SieveScriptSetArgs,
 } from "@pismo/jmap";
 import { uploadBlob } from "../records/blobs.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getClient, getSession, request, useSessionState } from "../session/session.ts";
-import { type Rule, rulesOf, scriptOf } from "./rule-script.ts";
+import { neededExtensions, type Rule, rulesOf, scriptOf } from "./rule-script.ts";
 
 /** Of the script that rules are kept in. */
 const NAME = "Pismo";
 
+/** Whether rules that are made here can sort the shown account's letters. */
 export const useHasRules = (): boolean =>
-  useSessionState(({ session, account }) => hasCapability(session, account.accountId, SIEVE));
+  useSessionState(({ session, account }) => {
+    const capability = session?.accounts[account.accountId]?.accountCapabilities[SIEVE] as SieveCapability | undefined;
+    return neededExtensions.every((name) => capability?.sieveExtensions.includes(name));
+  });
 
 /** The script that is shown: the active one, else that of the rules. */
 export interface ShownScript {
