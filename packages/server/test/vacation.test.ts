@@ -102,7 +102,11 @@ test("where contacts alone are answered, strangers are not, nor who has an addre
     const [bookId = ""] = (await writtenAddressBooks(tx, accountId)).map(({ id }) => id);
     const [id = ""] = await newCardIds(tx, accountId, 1);
     const at = "2026-01-01T00:00:00Z";
-    const emails = { a: { address: "other@b.example" }, b: { address: "Friend_1@b.example" } };
+    const emails = {
+      a: { address: "other@b.example" },
+      b: { address: "Friend_1@b.example" },
+      c: { address: "anna@münchen.example" },
+    };
     const card = { version: "1.0", kind: "individual", uid: "friend", emails, created: at, updated: at } as const;
     await insertCards(tx, accountId, [{ "@type": "Card", ...card, id, addressBookIds: { [bookId]: true } }]);
   });
@@ -110,4 +114,7 @@ test("where contacts alone are answered, strangers are not, nor who has an addre
   expect(await answers()).toEqual([]);
   await receive({ from: "friend_1@B.example" });
   expect(await answers()).toHaveLength(1);
+  // As servers name the domain (RFC 5890 §2.3.2.1).
+  await receive({ from: "anna@xn--mnchen-3ya.example" });
+  expect(await answers()).toHaveLength(2);
 });

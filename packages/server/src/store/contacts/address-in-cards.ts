@@ -1,17 +1,24 @@
 /** Whose addresses the contacts have. */
-import type { Id } from "@pismo/jmap";
+import { addressKey, type Card, type Id } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
-import { foldedText, SEPARATOR } from "./card-text.ts";
+import { foldedText } from "./card-text.ts";
 import { likeText } from "./query-cards.ts";
 
-/** Whether a card of the account has the address; reads the addresses of all of its cards. */
+/**
+ * Whether a card of the account has the address, in any spelling of its domain. Reads the searched addresses of all cards,
+ * and of those with the same name before the @ the cards.
+ */
 export async function hasCardWith(reader: Reader, accountId: Id, address: string): Promise<boolean> {
-  const folded = foldedText(address);
-  const rows = await reader.all<{ content: string }>(
-    `select content from contact_card_text where account_id = ? and field = 'email' and content like ? escape '\\'`,
+  const name = foldedText(address.slice(0, address.lastIndexOf("@") + 1));
+  const rows = await reader.all<{ card: string }>(
+    `select c.card from contact_card_text t join contact_card c on c.account_id = t.account_id and c.id = t.card_id
+     where t.account_id = ? and t.field = 'email' and t.content like ? escape '\\'`,
     accountKey(accountId),
-    `%${likeText(folded)}%`,
+    `%${likeText(name)}%`,
   );
-  return rows.some(({ content }) => content.split(SEPARATOR).includes(folded));
+  const wanted = addressKey(address);
+  return rows.some(({ card }) =>
+    Object.values((JSON.parse(card) as Card).emails ?? {}).some((email) => addressKey(email.address) === wanted),
+  );
 }

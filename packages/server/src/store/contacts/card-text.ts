@@ -74,7 +74,7 @@ function fieldsOf(card: Card): Map<CardField, string[]> {
 }
 
 /** Between two values, so that no word is found across them. */
-export const SEPARATOR = "\n";
+const SEPARATOR = "\n";
 
 export function cardText(card: Card): CardText {
   const all = [...fieldsOf(card)].filter(([, values]) => values.length > 0);

@@ -2,7 +2,6 @@
 import type { Id, VacationResponse } from "@pismo/jmap";
 import { logTouched } from "../db/changes.ts";
 import { accountKey } from "../db/ids.ts";
-import { hasCardWith } from "../contacts/address-in-cards.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 /** A sender gets one answer in this time (RFC 3834 §2, RFC 5230 §4.1: seven days by default). */
@@ -66,10 +65,9 @@ export async function updateVacationResponse(
 
 /** Whether `address` is to be answered at `now`; true once, as the answer counts as sent with the transaction. */
 export async function claimVacationAnswer(tx: Transactor, accountId: Id, address: string, now: Date): Promise<boolean> {
-  const { isEnabled, fromDate, toDate, contactsOnly } = await getVacationResponse(tx, accountId);
+  const { isEnabled, fromDate, toDate } = await getVacationResponse(tx, accountId);
   const at = now.getTime();
   if (!isEnabled || at < (time(fromDate) ?? -Infinity) || at >= (time(toDate) ?? Infinity)) return false;
-  if (contactsOnly && !(await hasCardWith(tx, accountId, address))) return false;
   const { changes } = await tx.run(
     `insert into vacation_answered (account_id, address, answered_at) values (?, ?, ?)
      on conflict (account_id, address) do update set answered_at = excluded.answered_at where vacation_answered.answered_at <= ?`,

@@ -7,6 +7,7 @@ import { isAutomatic } from "../../../mime/headers/automatic-message.ts";
 import { headersOf } from "../../../mime/headers/headers.ts";
 import { parseMessage } from "../../../mime/parse/parse.ts";
 import type { ParsedMessage } from "../../../mime/parse/parse.ts";
+import { hasCardWith } from "../../../store/contacts/address-in-cards.ts";
 import { getAccount } from "../../../store/auth/accounts.ts";
 import { insertSubmission } from "../../../store/submission/insert-submissions.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
@@ -60,6 +61,7 @@ async function answer(
     whoAnswers(reader, accountId, mailFrom),
   );
   if (!account || !identity || !sent || isOwn || !isAddressedTo(parsed, addresses)) return;
+  if (response.contactsOnly && !(await store.read((reader) => hasCardWith(reader, accountId, mailFrom)))) return;
 
   if (maySend && !(await store.read((reader) => maySend(reader, accountId, identity.email)))) return;
 
