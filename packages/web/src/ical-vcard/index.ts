@@ -1,4 +1,4 @@
 /** Calendars and address cards in Emails, read. */
 export { type Attendee, type CalendarEvent, type EventTime, type Person, readCalendar } from "./calendar.ts";
-export { addressIn, type GivenAnswer, type Invitation, invitedAs, writeAnswer } from "./invitation.ts";
+export { addressIn, answerIn, type GivenAnswer, type Invitation, invitedAs, writeAnswer } from "./invitation.ts";
 export { type PersonCard, readCards } from "./vcard.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readCalendar } from "./calendar.ts";
-import { type Invitation, invitedAs, writeAnswer } from "./invitation.ts";
+import { addressIn, answerIn, type Invitation, invitedAs, writeAnswer } from "./invitation.ts";
 
 const now = Date.UTC(2030, 3, 1, 9, 0, 0);
 
@@ -37,7 +37,7 @@ describe("[5546 §3.2.3] an answer", () => {
       "SEQUENCE:2",
       "DTSTAMP:20300401T090000Z",
       'ORGANIZER;CN="Petrova, Anna":mailto:anna@mail.example',
-      'ATTENDEE;PARTSTAT=ACCEPTED;CN="You":mailto:You@Pismo.localhost',
+      'ATTENDEE;PARTSTAT=ACCEPTED;CN="You":MAILTO:You@Pismo.localhost',
       "SUMMARY:Plans\\, more",
       "END:VEVENT",
       "END:VCALENDAR",
@@ -84,6 +84,34 @@ describe("[5546 §3.2.3] an answer", () => {
     expect(text).not.toMatch(/\r(?!\n)|(?<!\r)\n/);
     expect(text.replaceAll("\r\n ", "")).toContain(`SUMMARY:${long}`);
   });
+});
+
+const answered = (given: Invitation) => writeAnswer(given, invitedAs(given, own)!, "declined", now);
+
+describe("what was answered", () => {
+  test("is known of the same event alone", () => {
+    const series = invitation("RRULE:FREQ=WEEKLY");
+    const one = invitation("RECURRENCE-ID;TZID=Europe/Berlin:20300418T110000");
+    expect(answerIn(answered(series), series)).toBe("declined");
+    expect(answerIn(answered(one), one)).toBe("declined");
+    expect(answerIn(answered(one), series)).toBeUndefined();
+    expect(answerIn(answered(series), one)).toBeUndefined();
+    expect(answerIn(answered(series).replace("abc@", "other@"), series)).toBeUndefined();
+  });
+
+  test("is asked again when the event has changed", () => {
+    const [before, after] = [invitation("SEQUENCE:1"), invitation("SEQUENCE:2")];
+    expect(answerIn(answered(before), after)).toBeUndefined();
+    expect(answerIn(answered(after), before)).toBe("declined");
+  });
+});
+
+test.each([
+  ["mailto:a%2Bb@mail.example", "a+b@mail.example"],
+  ["MAILTO:a@mail.example?subject=x", "a@mail.example"],
+  ["mailto:100%@mail.example", "100%@mail.example"],
+])("[6068 §2] the address of %s", (value, address) => {
+  expect(addressIn({ name: "ORGANIZER", params: new Map(), value })).toBe(address);
 });
 
 test("who is not among the invited answers nothing, and without an organizer or a UID none can", () => {

@@ -1,6 +1,6 @@
 /** Answers to invitations: iTIP (RFC 5546 §3.2.3). Pure. */
 import { addressKey } from "@pismo/jmap";
-import { type Component, type Property, propertiesOf, propertyOf, textOf } from "./content-lines.ts";
+import { type Component, type Property, propertiesOf, propertyOf, readComponents, textOf } from "./content-lines.ts";
 import { momentOf, wallTime } from "./zones.ts";
 
 /** What an answer repeats of the invitation, as it stands there. */
@@ -23,9 +23,25 @@ const statusOf: Readonly<Record<GivenAnswer, string>> = {
   declined: "DECLINED",
 };
 
+/** The address of a mailto: URI (RFC 6068 §2), else the parameter EMAIL (RFC 7986 §6.2). */
 export const addressIn = ({ value, params }: Property): string => {
-  const address = value.trim().replace(/^mailto:/i, "");
+  const written = value
+    .trim()
+    .replace(/^mailto:/i, "")
+    .replace(/\?.*$/, "");
+  let address = written;
+  try {
+    address = decodeURIComponent(written);
+  } catch {
+    // A percent sign that stands for itself.
+  }
   return address.includes("@") ? address : (params.get("EMAIL") ?? "");
+};
+
+/** As it was written, where that is an address. */
+const uriOf = (property: Property): string => {
+  const value = oneLine(property.value.trim());
+  return /^mailto:[^?]*@/i.test(value) ? value : `mailto:${encodeURI(oneLine(addressIn(property)))}`;
 };
 
 /** In UTC where the zone is known, which an answer then need not describe (RFC 5546 §3.2.3). */
@@ -111,11 +127,32 @@ export function writeAnswer(invitation: Invitation, attendee: Property, answer: 
     ...(recurrenceId === null ? [] : [`RECURRENCE-ID${oneLine(recurrenceId)}`]),
     `SEQUENCE:${sequence}`,
     `DTSTAMP:${utc(now)}`,
-    `ORGANIZER${nameOf(organizer)}:mailto:${oneLine(addressIn(organizer))}`,
-    `ATTENDEE;PARTSTAT=${statusOf[answer]}${nameOf(attendee)}:mailto:${oneLine(addressIn(attendee))}`,
+    `ORGANIZER${nameOf(organizer)}:${uriOf(organizer)}`,
+    `ATTENDEE;PARTSTAT=${statusOf[answer]}${nameOf(attendee)}:${uriOf(attendee)}`,
     ...(summary === "" ? [] : [`SUMMARY:${escaped(summary)}`]),
     "END:VEVENT",
     "END:VCALENDAR",
   ];
   return `${lines.map(folded).join("\r\n")}\r\n`;
+}
+
+const answerOf = new Map(Object.entries(statusOf).map(([answer, status]) => [status, answer as GivenAnswer]));
+
+/**
+ * What an answer of one's own says of this very event: of another one of a repeated event, or of the event before it was
+ * changed, it says nothing.
+ */
+export function answerIn(calendar: string, invitation: Invitation): GivenAnswer | undefined {
+  for (const { name, components } of readComponents(calendar)) {
+    for (const event of name === "VCALENDAR" ? components : []) {
+      const answered = invitationOf(event, []);
+      const isSame =
+        answered?.uid === invitation.uid &&
+        answered.recurrenceId === invitation.recurrenceId &&
+        answered.sequence >= invitation.sequence;
+      const status = propertyOf(event, "ATTENDEE")?.params.get("PARTSTAT")?.toUpperCase() ?? "";
+      if (isSame && answerOf.has(status)) return answerOf.get(status);
+    }
+  }
+  return undefined;
 }

@@ -10,12 +10,13 @@ import {
   SEEN,
   SetFailure,
 } from "@pismo/jmap";
-import { newMessageId } from "../drafts/draft-email.ts";
 import { mailboxWithRole } from "../drafts/drafts.ts";
+import { submissionOf } from "../drafts/submit-draft.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { type AccountRecords } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { commit } from "../sync/commit.ts";
+import { isUnreachable } from "../sync/connection.ts";
 import { requestSync } from "../sync/sync-request.ts";
 
 export interface InvitationAnswer {
@@ -29,6 +30,8 @@ export interface InvitationAnswer {
   /** Of the invitation. */
   inReplyTo: string[] | null;
   references: string[] | null;
+  /** Made once for an answer that is tried again: it goes out once. */
+  messageId: string;
 }
 
 /** RFC 6047 §2.4: the method is a parameter of the type. */
@@ -37,7 +40,7 @@ const calendarType = " text/calendar; charset=utf-8; method=REPLY";
 const bodyValue = (value: string) => ({ value, isEncodingProblem: false, isTruncated: false });
 
 function emailOf(answer: InvitationAnswer, draftsId: Id): Partial<Email> {
-  const { identity, to, subject, text, calendar, inReplyTo, references } = answer;
+  const { identity, to, subject, text, calendar, inReplyTo, references, messageId } = answer;
   const structure = {
     type: "multipart/alternative",
     subParts: [
@@ -48,7 +51,7 @@ function emailOf(answer: InvitationAnswer, draftsId: Id): Partial<Email> {
   return {
     mailboxIds: { [draftsId]: true },
     keywords: { [DRAFT]: true, [SEEN]: true },
-    messageId: [newMessageId(identity.email)],
+    messageId: [messageId],
     from: [{ name: identity.name || null, email: identity.email }],
     to: [to],
     subject,
@@ -59,12 +62,35 @@ function emailOf(answer: InvitationAnswer, draftsId: Id): Partial<Email> {
   };
 }
 
+/** Whether an Email with this Message-ID was submitted, though its answer was lost. */
+async function wasSent(messageId: string, records: AccountRecords): Promise<boolean> {
+  const { accountId } = records;
+  const query = await request((calls) =>
+    calls.call("Email/query", { accountId, filter: { header: ["Message-ID", messageId] }, limit: 1 }),
+  );
+  const [id] = query.result().ids;
+  return id !== undefined && (await submissionOf(records, id)) !== undefined;
+}
+
 /**
  * Sends it, and marks the invitation as answered.
  * @param emailId of the invitation
- * @throws SetFailure, and what the request throws; nothing is left in Drafts then
+ * @throws SetFailure, and what the request throws: where the server cannot be reached it may have gone, and is asked for
+ * when the same answer is tried again
  */
 export async function sendAnswer(answer: InvitationAnswer, emailId: Id, records: AccountRecords): Promise<void> {
+  try {
+    await submit(answer, records);
+  } catch (error) {
+    if (!isUnreachable(error) || !(await wasSent(answer.messageId, records))) throw error;
+  }
+  const row = records.maps.Email.get(emailId);
+  if (row && !row.keywords[ANSWERED] && mayChange(row, "maySetKeywords"))
+    commit({ type: "Email", update: { [emailId]: { [`keywords/${ANSWERED}`]: true } } }, { records });
+  requestSync();
+}
+
+async function submit(answer: InvitationAnswer, records: AccountRecords): Promise<void> {
   const { accountId } = records;
   const draftsId = await mailboxWithRole(records, "drafts");
   const sentId = await mailboxWithRole(records, "sent");
@@ -82,43 +108,46 @@ export async function sendAnswer(answer: InvitationAnswer, emailId: Id, records:
   const id = created?.["answer"]?.id;
   if (!id) throw new SetFailure(notCreated?.["answer"] ?? { type: "invalidProperties" });
   const failed = submitted.result().notCreated?.["sending"];
-  if (failed) {
-    await request((calls) => calls.call("Email/set", { accountId, destroy: [id] }));
-    throw new SetFailure(failed);
-  }
-  const row = records.maps.Email.get(emailId);
-  if (row && !row.keywords[ANSWERED] && mayChange(row, "maySetKeywords"))
-    commit({ type: "Email", update: { [emailId]: { [`keywords/${ANSWERED}`]: true } } }, { records });
-  requestSync();
+  if (!failed) return;
+  await request((calls) => calls.call("Email/set", { accountId, destroy: [id] }));
+  throw new SetFailure(failed);
 }
 
-/** The calendar of the last answer that was sent to an invitation; undefined where there is none. */
-export async function lastAnswer(messageId: string, records: AccountRecords): Promise<string | undefined> {
+/** Of a conversation's end: an answer that is further back is not known again. */
+const MAX_LETTERS = 100;
+
+/** The calendars of the answers that were sent to an invitation, the newest first. @param threadId of the invitation */
+export async function answersTo(messageId: string, threadId: Id, records: AccountRecords): Promise<string[]> {
   const { accountId } = records;
   const sentId = await mailboxWithRole(records, "sent");
-  const get = await request((calls) => {
-    const query = calls.call("Email/query", {
+  const thread = await request((calls) => calls.call("Thread/get", { accountId, ids: [threadId] }));
+  const ids = thread.result().list[0]?.emailIds?.slice(-MAX_LETTERS) ?? [];
+  const letters = await request((calls) =>
+    calls.call("Email/get", { accountId, ids, properties: ["inReplyTo", "mailboxIds"] }),
+  );
+  const sent = letters
+    .result()
+    .list.filter((email) => email.mailboxIds?.[sentId] && email.inReplyTo?.includes(messageId))
+    .map(({ id }) => id!);
+  if (sent.length === 0) return [];
+  const answers = await request((calls) =>
+    calls.call("Email/get", {
       accountId,
-      filter: { operator: "AND", conditions: [{ inMailbox: sentId }, { header: ["In-Reply-To", messageId] }] },
-      sort: [{ property: "receivedAt", isAscending: false }],
-      limit: 5,
-    });
-    return calls.call("Email/get", {
-      accountId,
-      "#ids": query.ref("/ids"),
+      ids: sent,
       properties: ["bodyStructure", "bodyValues", "receivedAt"],
       bodyProperties: ["partId", "type", "subParts"],
       fetchAllBodyValues: true,
       maxBodyValueBytes: 20_000,
+    }),
+  );
+  return answers
+    .result()
+    .list.toSorted((a, b) => b.receivedAt!.localeCompare(a.receivedAt!))
+    .flatMap(({ bodyStructure, bodyValues }) => {
+      const partId = calendarIn(bodyStructure)?.partId;
+      const value = partId == null ? undefined : bodyValues?.[partId]?.value;
+      return value === undefined ? [] : [value];
     });
-  });
-  const newestFirst = get.result().list.toSorted((a, b) => b.receivedAt!.localeCompare(a.receivedAt!));
-  for (const { bodyStructure, bodyValues } of newestFirst) {
-    const part = calendarIn(bodyStructure);
-    const value = part?.partId == null ? undefined : bodyValues?.[part.partId]?.value;
-    if (value !== undefined) return value;
-  }
-  return undefined;
 }
 
 function calendarIn(part: Partial<EmailBodyPart> | undefined): Partial<EmailBodyPart> | undefined {

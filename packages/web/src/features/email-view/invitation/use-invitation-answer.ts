@@ -1,20 +1,21 @@
-import type { Identity } from "@pismo/jmap";
-import { useEffect, useState } from "react";
+import type { Id, Identity } from "@pismo/jmap";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   addressIn,
+  answerIn,
   type GivenAnswer,
   type Invitation,
   invitedAs,
-  readCalendar,
   writeAnswer,
 } from "../../../ical-vcard/index.ts";
 import { reasonOf } from "../../../mail-ui/failure-text.ts";
 import type { FullEmail } from "../../../store/index.ts";
+import { newMessageId } from "../../../store/drafts/draft-email.ts";
 import { loadIdentities } from "../../../store/records/identities.ts";
 import { type AccountRecords, recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
-import { lastAnswer, sendAnswer } from "../../../store/submissions/answer-invitation.ts";
+import { answersTo, sendAnswer } from "../../../store/submissions/answer-invitation.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 
 export interface InvitationAnswerState {
@@ -34,17 +35,18 @@ function invitedAmong(invitation: Invitation, identities: readonly Identity[]): 
   return identities.find(({ email }) => invitedAs(invitation, [email]));
 }
 
-/** What an answer of ours says of this event: it names one attendee. */
-function givenIn(calendar: string | undefined): GivenAnswer | undefined {
-  const [event] = calendar === undefined ? [] : readCalendar(calendar);
-  const answer = event?.kind === "answer" ? event.attendees[0]?.answer : undefined;
-  return answer === "none" ? undefined : answer;
-}
-
-async function whatIsKnown(messageId: string | undefined, invitation: Invitation, records: AccountRecords) {
+async function whatIsKnown(
+  { messageId, threadId }: { messageId: string | undefined; threadId: Id },
+  invitation: Invitation,
+  records: AccountRecords,
+): Promise<{ identity: Identity | undefined; given: GivenAnswer | undefined }> {
   const identity = invitedAmong(invitation, await loadIdentities(records));
-  const given = identity && messageId ? givenIn(await lastAnswer(messageId, records)) : undefined;
-  return { identity, given };
+  const answers = identity && messageId ? await answersTo(messageId, threadId, records) : [];
+  for (const calendar of answers) {
+    const given = answerIn(calendar, invitation);
+    if (given) return { identity, given };
+  }
+  return { identity, given: undefined };
 }
 
 export function useInvitationAnswer(email: FullEmail, invitation: Invitation): InvitationAnswerState {
@@ -54,10 +56,13 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
   const [problem, setProblem] = useState<string>();
   const { accountId } = writingAccount(email.id);
   const messageId = email.messageId?.[0];
+  const threadId = ownIdOf(email.threadId);
+  /** An answer whose own answer was lost is tried again as the same letter. */
+  const tried = useRef<{ answer: GivenAnswer; messageId: string }>(undefined);
 
   useEffect(() => {
     let isLeft = false;
-    whatIsKnown(messageId, invitation, recordsOf(accountId)).then(
+    whatIsKnown({ messageId, threadId }, invitation, recordsOf(accountId)).then(
       (found) => {
         if (!isLeft) setKnown(found);
       },
@@ -67,7 +72,7 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
     return () => {
       isLeft = true;
     };
-  }, [messageId, invitation, accountId]);
+  }, [messageId, threadId, invitation, accountId]);
 
   return {
     identity: known?.identity,
@@ -83,6 +88,7 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
       const summary = visibleText(invitation.summary) || t("cards.noSummary");
       const said = t(`cards.reply.subject.${answer}`, { summary });
       const inReplyTo = email.messageId ?? [];
+      if (tried.current?.answer !== answer) tried.current = { answer, messageId: newMessageId(identity.email) };
       try {
         await sendAnswer(
           {
@@ -93,10 +99,12 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
             calendar: writeAnswer(invitation, attendee, answer, Date.now()),
             inReplyTo,
             references: [...(email.references ?? email.inReplyTo ?? []), ...inReplyTo],
+            messageId: tried.current.messageId,
           },
           ownIdOf(email.id),
           recordsOf(accountId),
         );
+        tried.current = undefined;
         setKnown({ identity, given: answer });
       } catch (error) {
         setProblem(t("cards.reply.failed", { reason: reasonOf(error, t) }));
