@@ -143,3 +143,41 @@ test("an answer that cannot be sent says why, and leaves nothing behind", async 
   await expect(page.getByText("You accepted. The answer went to the organizer.")).toBeVisible();
   await (await mailboxOf(server, "anna")).onlyMessage();
 });
+
+test("an answer that went out though the connection broke is known to have gone, once", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  const [id] = await putEmails(server, [{ subject: "Plans", files: [fileOf(invitation(toYou))] }]);
+  await page.goto(`${server.url}/email/${id}?title=Plans`);
+  const accept = page.getByRole("button", { name: "Accept" });
+  await expect(accept).toBeVisible();
+  await page.route("**/jmap/api", async (route) => {
+    if (!route.request().postData()?.includes("EmailSubmission/set")) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await accept.click();
+  await expect(page.getByText("You accepted. The answer went to the organizer.")).toBeVisible();
+  await (await mailboxOf(server, "anna")).onlyMessage();
+});
+
+test("of a repeated event and one of its days each has its own answer", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  const anna = await mailboxOf(server, "anna");
+  const both = invitation(toYou).toString();
+  const [, event = ""] = /(BEGIN:VEVENT[^]*END:VEVENT)/.exec(both)!;
+  const one = event.replace("SUMMARY:Plans for the summer", "SUMMARY:One day\r\nRECURRENCE-ID:20300418T080000Z");
+  const [id] = await putEmails(server, [
+    {
+      subject: "Plans",
+      messageId: "plans@mail.example",
+      files: [fileOf(Buffer.from(both.replace(event, `${event}\r\n${one}`)))],
+    },
+  ]);
+  await page.goto(`${server.url}/email/${id}?title=Plans`);
+  await page.getByRole("region", { name: "One day" }).getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByRole("region", { name: "One day" }).getByText(words.en.declined)).toBeVisible();
+  expect((await anna.onlyMessage()).source).toContain("RECURRENCE-ID:20300418T080000Z");
+  await page.reload();
+  await expect(page.getByRole("region", { name: "One day" }).getByText(words.en.declined)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Plans for the summer" }).getByText(words.en.group)).toBeVisible();
+});
