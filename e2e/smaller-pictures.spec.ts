@@ -79,6 +79,46 @@ for (const lang of ["en", "ru"] as const) {
   });
 }
 
+interface Decoding {
+  open: number;
+  most: number;
+  decoded: number;
+}
+
+/** Counts the files whose pixels are in memory. */
+async function watchDecoding(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: Decoding = { open: 0, most: 0, decoded: 0 };
+    Object.assign(window, { seen });
+    const create = window.createImageBitmap.bind(window) as (...args: unknown[]) => Promise<ImageBitmap>;
+    const counted = async (source: unknown, ...rest: unknown[]): Promise<ImageBitmap> => {
+      if (!(source instanceof Blob)) return create(source, ...rest);
+      seen.most = Math.max(seen.most, ++seen.open);
+      seen.decoded++;
+      const bitmap = await create(source, ...rest);
+      const close = bitmap.close.bind(bitmap);
+      bitmap.close = () => {
+        seen.open--;
+        close();
+      };
+      return bitmap;
+    };
+    Object.assign(window, { createImageBitmap: counted });
+  });
+}
+
+const decodingIn = (page: Page): Promise<Decoding> =>
+  page.evaluate(() => ({ ...(window as unknown as { seen: Decoding }).seen }));
+
+test("of many photographs one at a time is in memory", async ({ page, server }) => {
+  await watchDecoding(page);
+  const popup = await composeToAnna(page, server);
+  const buffer = await photograph(page);
+  const names = ["1.jpg", "2.jpg", "3.jpg", "4.jpg"];
+  await popup.files.setInputFiles(names.map((name) => ({ name, mimeType: "image/jpeg", buffer })));
+  await expect.poll(() => decodingIn(page)).toEqual({ open: 0, most: 1, decoded: 4 });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 760 }, hasTouch: true });
 

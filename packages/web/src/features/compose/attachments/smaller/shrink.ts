@@ -1,4 +1,6 @@
 /** Pictures in fewer pixels. The browser decodes, scales and encodes them outside the page's thread. */
+import { cleanImage } from "@pismo/images";
+import { Turns } from "./turns.ts";
 
 export const pictureSizes = ["large", "medium"] as const;
 export type PictureSize = (typeof pictureSizes)[number];
@@ -9,6 +11,8 @@ export const longestSides: Readonly<Record<PictureSize, number>> = { large: 2048
 const JPEG_QUALITY = 0.85;
 /** A picture that loses less is not worth the choice. */
 const MOST_LEFT = 0.8;
+/** Each takes four octets of memory while it is decoded. The largest photographs of most telephones have fifty million. */
+const MOST_PIXELS = 3 * 2 ** 24;
 
 /** Those that a canvas writes; an animation would stand still. */
 const isWritten = (type: string): boolean => /^image\/(?:jpeg|png|webp)$/.test(type);
@@ -16,6 +20,14 @@ const isWritten = (type: string): boolean => /^image\/(?:jpeg|png|webp)$/.test(t
 /** Whether it may be large enough for the choice, and is no file of one colour that is large only in pixels. */
 export const mayBeLarge = ({ type, size }: { type: string; size: number }): boolean =>
   isWritten(type) && size > 400_000;
+
+/** By the header, before anything is decoded: whether there are pixels to spare, and not too many to decode. */
+export function isScalable(octets: Uint8Array): boolean {
+  const image = cleanImage(octets);
+  if (typeof image !== "object") return false;
+  const { width, height } = image;
+  return Math.max(width, height) > longestSides.medium && width * height <= MOST_PIXELS;
+}
 
 /** @returns undefined where the browser cannot write it */
 async function written(bitmap: ImageBitmap, type: string): Promise<Blob | undefined> {
@@ -45,12 +57,7 @@ async function scaled(whole: ImageBitmap, type: string, longest: number): Promis
   }
 }
 
-/**
- * The picture in each of the sizes that make it clearly smaller. It is upright: what its file says of being turned
- * (EXIF) is done to the pixels.
- * @throws what the browser throws where it cannot be decoded
- */
-export async function shrink(data: Blob, type: string): Promise<Partial<Record<PictureSize, Blob>>> {
+async function inSizes(data: Blob, type: string): Promise<Partial<Record<PictureSize, Blob>>> {
   const whole = await createImageBitmap(data, { imageOrientation: "from-image" });
   const made: Partial<Record<PictureSize, Blob>> = {};
   try {
@@ -63,3 +70,21 @@ export async function shrink(data: Blob, type: string): Promise<Partial<Record<P
   }
   return made;
 }
+
+/** Of all forms: a dozen photographs that are decoded at once fill the memory of a small machine. */
+const turns = new Turns();
+
+/**
+ * The picture in each of the sizes that make it clearly smaller. It is upright: what its file says of being turned
+ * (EXIF) is done to the pixels.
+ * @param isWanted asked when its turn has come
+ * @throws what the browser throws where it cannot be decoded
+ */
+export const shrink = (
+  data: Blob,
+  type: string,
+  isWanted: () => boolean,
+): Promise<Partial<Record<PictureSize, Blob>>> =>
+  turns.take(async () =>
+    isWanted() && isScalable(new Uint8Array(await data.arrayBuffer())) ? inSizes(data, type) : {},
+  );

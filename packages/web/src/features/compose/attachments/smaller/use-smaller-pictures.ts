@@ -28,6 +28,8 @@ export function useSmallerPictures(
   const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map());
   const [chosen, setChosen] = useState<ChosenSize>("original");
   const looked = useRef(new Set<string>());
+  /** Keys of what is attached; none once the form has gone. */
+  const present = useRef(new Set<string>());
   /** @returns the key under which it goes */
   const take = (key: string, data: Blob): string => {
     const next = exchange(key, data);
@@ -41,12 +43,13 @@ export function useSmallerPictures(
     setMade((before) => new Map([...before, [next, each]]));
   });
   useEffect(() => {
+    present.current = new Set(attachments.map(({ key }) => key));
     for (const { key, type, size, data, img } of attachments) {
       // Without a preview it is too large to be drawn at all.
       if (!data || !img || looked.current.has(key)) continue;
       looked.current.add(key);
       if (!mayBeLarge({ type, size })) continue;
-      shrink(data, type).then(
+      shrink(data, type, () => present.current.has(key)).then(
         (smaller) => {
           if (Object.keys(smaller).length > 0) note(key, { original: data, ...smaller });
         },
@@ -54,6 +57,9 @@ export function useSmallerPictures(
         () => undefined,
       );
     }
+    return () => {
+      present.current = new Set();
+    };
   }, [attachments]);
 
   const there = attachments.flatMap(({ key, data }) => {
