@@ -1,9 +1,9 @@
 /** Large pictures go smaller where a person says so. */
 import type { Page } from "@playwright/test";
-import { jpegExif } from "../packages/images/test/support/images.ts";
+import { jpegExif, pngChunk } from "../packages/images/test/support/images.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
-import { png } from "./support/images.ts";
+import { heavyPng, png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 const words = {
@@ -117,6 +117,43 @@ test("of many photographs one at a time is in memory", async ({ page, server }) 
   const names = ["1.jpg", "2.jpg", "3.jpg", "4.jpg"];
   await popup.files.setInputFiles(names.map((name) => ({ name, mimeType: "image/jpeg", buffer })));
   await expect.poll(() => decodingIn(page)).toEqual({ open: 0, most: 1, decoded: 4 });
+});
+
+/** Of two frames, of which the second is the first again; the drawing is 1000 by 1499 pixels. */
+function animated(): Buffer {
+  const still = heavyPng(1_500_000);
+  const head = still.subarray(8, 33);
+  const frame = (number: number): Buffer => {
+    const data = Buffer.alloc(26);
+    data.writeUInt32BE(number, 0);
+    head.copy(data, 4, 8, 16);
+    data.writeUInt16BE(1, 20);
+    data.writeUInt16BE(2, 22);
+    return pngChunk("fcTL", data);
+  };
+  const end = still.subarray(-12);
+  const pixels = still.subarray(33, -12);
+  const again = pngChunk("fdAT", Buffer.concat([Buffer.of(0, 0, 0, 2), pixels.subarray(8, -4)]));
+  const frames = pngChunk("acTL", Buffer.of(0, 0, 0, 2, 0, 0, 0, 0));
+  return Buffer.concat([still.subarray(0, 33), frames, frame(0), pixels, frame(1), again, end]);
+}
+
+test("what moves goes as it is", async ({ page, server }) => {
+  await watchDecoding(page);
+  const popup = await composeToAnna(page, server);
+  await popup.subject.fill("It moves");
+  const moving = animated();
+  await popup.files.setInputFiles([
+    { name: "moving.png", mimeType: "image/png", buffer: moving },
+    { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph(page) },
+  ]);
+  await popup.dialog.getByRole("combobox", { name: words.en.label }).selectOption("medium");
+  expect(await decodingIn(page)).toMatchObject({ decoded: 1 });
+  await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer).equals(moving)).toBe(true);
 });
 
 test.describe("on a phone", () => {

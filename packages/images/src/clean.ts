@@ -8,7 +8,7 @@ import { cleanWebp } from "./webp.ts";
 function bitmap(bytes: Uint8Array): CleanImage | ImageFault {
   // The height is negative in files that are stored from the top down.
   const [width, height] = [little32(bytes, 18), Math.abs(little32(bytes, 22) | 0)];
-  return faultOfSize(width, height) ?? { type: "image/bmp", width, height, bytes };
+  return faultOfSize(width, height) ?? { type: "image/bmp", width, height, isAnimated: false, bytes };
 }
 
 /** Formats of phones, cameras and scanners that may contain a location, which is not searched for here. */

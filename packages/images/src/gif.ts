@@ -29,7 +29,7 @@ export function cleanGif(bytes: Uint8Array): CleanImage | ImageFault {
   let at = 13 + tableSize(byteAt(bytes, 10));
   const rest = new Stretches(bytes);
   rest.add(0, at);
-  let hasImage = false;
+  let images = 0;
   for (;;) {
     if (at >= bytes.length) return "damaged";
     const block = byteAt(bytes, at);
@@ -40,12 +40,13 @@ export function cleanGif(bytes: Uint8Array): CleanImage | ImageFault {
       const fault = faultOfSize(little16(bytes, at + 5), little16(bytes, at + 7));
       if (fault) return fault;
       end = afterBlocks(bytes, at + 11 + tableSize(byteAt(bytes, at + 9)));
-      hasImage = true;
+      images++;
     } else return "damaged";
     if (block === IMAGE || isKept(bytes, at)) rest.add(at, end);
     at = end;
   }
-  const fault = hasImage ? faultOfSize(width, height) : "damaged";
+  const fault = images > 0 ? faultOfSize(width, height) : "damaged";
   if (fault) return fault;
-  return { type: "image/gif", width, height, bytes: joined([rest.joined(), Uint8Array.of(TRAILER)]) };
+  const clean = joined([rest.joined(), Uint8Array.of(TRAILER)]);
+  return { type: "image/gif", width, height, isAnimated: images > 1, bytes: clean };
 }

@@ -6,6 +6,8 @@ export interface CleanImage {
   type: string;
   width: number;
   height: number;
+  /** It moves: its pixels are more than one picture. */
+  isAnimated: boolean;
   /** The same compressed image data, without location, time, device, text and other images. */
   bytes: Uint8Array;
 }

@@ -70,5 +70,5 @@ export function cleanJpeg(bytes: Uint8Array): CleanImage | ImageFault {
   const exifData = orientationData(orientation);
   const exif = exifData && segment(0xe1, joined([octetsOf(exifPrefix), exifData]));
   const file = [Uint8Array.of(0xff, START), intro, exif, rest.joined(), Uint8Array.of(0xff, END)];
-  return { type: "image/jpeg", ...size, bytes: joined(file.filter((piece) => piece !== undefined)) };
+  return { type: "image/jpeg", ...size, isAnimated: false, bytes: joined(file.filter((piece) => piece !== undefined)) };
 }

@@ -28,6 +28,7 @@ export function cleanPng(bytes: Uint8Array): CleanImage | ImageFault {
   const image = new Stretches(bytes);
   before.add(0, 8);
   let hasPixels = false;
+  let isAnimated = false;
   const [width, height] = [big32(bytes, 16), big32(bytes, 20)];
   let orientation = 1;
   let at = 8;
@@ -46,6 +47,8 @@ export function cleanPng(bytes: Uint8Array): CleanImage | ImageFault {
     else if (/^[A-Z]/.test(type) && !imageChunks.has(type)) return "damaged";
     else if (imageChunks.has(type)) {
       hasPixels ||= type === "IDAT";
+      // §11.3.6.1: behind the pixels it counts for nothing.
+      isAnimated ||= type === "acTL" && !hasPixels;
       (hasPixels ? image : before).add(at, end);
     }
     at = end;
@@ -53,5 +56,6 @@ export function cleanPng(bytes: Uint8Array): CleanImage | ImageFault {
   if (!hasPixels) return "damaged";
   const exifData = orientationData(orientation);
   const exif = exifData ? [chunk("eXIf", exifData)] : [];
-  return { type: "image/png", width, height, bytes: joined([before.joined(), ...exif, image.joined()]) };
+  const clean = joined([before.joined(), ...exif, image.joined()]);
+  return { type: "image/png", width, height, isAnimated, bytes: clean };
 }

@@ -7,6 +7,7 @@ const imageChunks = new Set(["VP8 ", "VP8L", "VP8X", "ANIM", "ANMF", "ALPH", "IC
 /** Flags of VP8X: §2.7.1. */
 const EXIF = 0x08;
 const XMP = 0x04;
+const ANIMATION = 0x02;
 
 const number32 = (value: number): Uint8Array =>
   Uint8Array.of(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
@@ -26,6 +27,7 @@ export function cleanWebp(bytes: Uint8Array): CleanImage | ImageFault {
   if (stop > bytes.length) return "damaged";
   let size: [number, number] | undefined;
   let hasFlags = false;
+  let isAnimated = false;
   let orientation = 1;
   let hasImage = false;
   for (let at = 12; at + 8 <= stop;) {
@@ -41,7 +43,10 @@ export function cleanWebp(bytes: Uint8Array): CleanImage | ImageFault {
     hasImage ||= type === "VP8 " || type === "VP8L" || type === "ANMF";
     if (type === "EXIF") orientation = orientationOf(data);
     // The flags are ignored unless they come first (§2.7).
-    hasFlags ||= type === "VP8X" && rest.isEmpty;
+    if (type === "VP8X" && rest.isEmpty) {
+      hasFlags = true;
+      isAnimated = (byteAt(data, 0) & ANIMATION) !== 0;
+    }
     if (imageChunks.has(type)) rest.add(at, Math.min(end, stop));
     at = end;
   }
@@ -51,5 +56,6 @@ export function cleanWebp(bytes: Uint8Array): CleanImage | ImageFault {
   const body = joined([octetsOf("WEBP"), rest.joined(), ...exif]);
   if (hasFlags) body[12] = (byteAt(body, 12) & ~(EXIF | XMP)) | (exifData ? EXIF : 0);
   const [width, height] = size;
-  return { type: "image/webp", width, height, bytes: joined([octetsOf("RIFF"), number32(body.length), body]) };
+  const clean = joined([octetsOf("RIFF"), number32(body.length), body]);
+  return { type: "image/webp", width, height, isAnimated, bytes: clean };
 }

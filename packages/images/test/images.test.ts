@@ -134,6 +134,16 @@ test.each(Object.entries(kinds))(
   },
 );
 
+test("what moves is known by its header", () => {
+  const frames = pngChunk("acTL", "\0\0\0\x02\0\0\0\0");
+  expect(cleaned(png({ before: [frames] })).isAnimated).toBe(true);
+  expect(cleaned(webp(0x02)).isAnimated).toBe(true);
+  const frame = gif().subarray(19, -1);
+  expect(cleaned(gif(frame)).isAnimated).toBe(true);
+  const still = [png(), png({ after: [frames] }), webp(), webp(0x10), gif(), jpeg()];
+  expect(still.map((file) => cleaned(file).isAnimated)).toEqual(still.map(() => false));
+});
+
 test("20,000 × 20,000 is too much, by the header alone; the largest cameras are not", () => {
   expect(cleanImage(png({ width: 20_000, height: 20_000 }))).toBe("tooManyPixels");
   expect(cleanImage(jpegOf(jfif, jpegPixels(20_000, 20_000)))).toBe("tooManyPixels");

@@ -14,19 +14,22 @@ const MOST_LEFT = 0.8;
 /** Each takes four octets of memory while it is decoded. The largest photographs of most telephones have fifty million. */
 const MOST_PIXELS = 3 * 2 ** 24;
 
-/** Those that a canvas writes; an animation would stand still. */
+/** Those that a canvas writes. */
 const isWritten = (type: string): boolean => /^image\/(?:jpeg|png|webp)$/.test(type);
 
 /** Whether it may be large enough for the choice, and is no file of one colour that is large only in pixels. */
 export const mayBeLarge = ({ type, size }: { type: string; size: number }): boolean =>
   isWritten(type) && size > 400_000;
 
-/** By the header, before anything is decoded: whether there are pixels to spare, and not too many to decode. */
+/**
+ * By the header, before anything is decoded: whether there are pixels to spare, and not too many to decode. An
+ * animation would stand still.
+ */
 export function isScalable(octets: Uint8Array): boolean {
   const image = cleanImage(octets);
   if (typeof image !== "object") return false;
-  const { width, height } = image;
-  return Math.max(width, height) > longestSides.medium && width * height <= MOST_PIXELS;
+  const { width, height, isAnimated } = image;
+  return !isAnimated && Math.max(width, height) > longestSides.medium && width * height <= MOST_PIXELS;
 }
 
 /** @returns undefined where the browser cannot write it */
