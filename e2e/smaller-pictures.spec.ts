@@ -156,6 +156,32 @@ test("what moves goes as it is", async ({ page, server }) => {
   expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer).equals(moving)).toBe(true);
 });
 
+test.describe("where files have ten megabytes of room", () => {
+  test.use({ env: { PISMO_MAX_UPLOAD_SIZE: "10M", PISMO_ATTACHMENT_TYPES: "jpg,pdf" } });
+
+  test("a size in which the pictures do not fit is refused, with their names", async ({ page, server }) => {
+    const popup = await composeToAnna(page, server);
+    const buffer = await photograph(page);
+    await popup.files.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+    const choice = popup.dialog.getByRole("combobox", { name: words.en.label });
+    await choice.selectOption("medium");
+    const rest = Buffer.alloc(10 * 2 ** 20 - buffer.length + 1000, " ");
+    rest.write("%PDF-1.7\n");
+    await popup.files.setInputFiles({ name: "rest.pdf", mimeType: "application/pdf", buffer: rest });
+    await expect(popup.dialog.getByText("rest.pdf")).toBeVisible();
+    const alert = popup.dialog.getByRole("alert");
+    await expect(alert).toBeHidden();
+    await choice.selectOption("original");
+    await expect(alert).toHaveText(/^photo\.jpg \([\d.]+ Mb\) does not fit: .* 10\.5 Mb$/);
+    await expect(choice).toHaveValue("medium");
+    await expectAccessible(page);
+    await popup.dialog.getByRole("button", { name: "Remove file rest.pdf" }).click();
+    await choice.selectOption("original");
+    await expect(choice).toHaveValue("original");
+    await expect(alert).toBeHidden();
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 760 }, hasTouch: true });
 

@@ -10,7 +10,7 @@ import type { ComposeFormState } from "./use-compose-form.ts";
 
 /** What is wrong, what is attached, and the buttons. */
 export function ComposeFooter(writing: ComposeFormState) {
-  const { session, state, problem, remark, maxHoldSeconds, send, addFiles, clearFiles } = writing;
+  const { session, state, problem, remark, maxHoldSeconds, send, addFiles, clearFiles, room, explainTooMuch } = writing;
   const { t } = useTranslation();
   const { attachments, isSending } = state;
   return (
@@ -32,7 +32,9 @@ export function ComposeFooter(writing: ComposeFormState) {
       />
       <SmallerPictures
         attachments={attachments.filter(({ cid }) => cid === undefined)}
+        room={room}
         onExchange={(key, data) => session.files.exchange(key, data)}
+        onChoose={explainTooMuch}
       />
       <div className={styles.buttons}>
         <Button

@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
 import { type DraftLock, maxHoldSeconds, preparePeople, type SendTime } from "../../store/drafts/writing.ts";
 import { type Asking, useAsking } from "./asking/use-asking.ts";
-import type { LeftOut } from "./attachments/attachments.ts";
+import { type LeftOut, sizeOf } from "./attachments/attachments.ts";
 import { mayBeImage } from "./attachments/previews.ts";
 import { schema } from "./editor/schema.ts";
-import { leftOutText } from "./attachments/left-out-text.ts";
+import { leftOutText, tooMuchText } from "./attachments/left-out-text.ts";
 import type { RecipientName } from "./session/draft-fields.ts";
 import { ComposeSession, type ComposeState, type SendProblem } from "./session/compose-session.ts";
 import { recipientProblems, type RecipientProblems, sendProblem } from "./send-problem.ts";
@@ -36,6 +36,10 @@ export interface ComposeFormState extends SendersState {
   writePlain(isPlain: boolean): void;
   addFiles(picked: File[]): Promise<void>;
   clearFiles(): void;
+  /** Octets that files can still take. */
+  room: number;
+  /** Files that would not fit; none: all do. */
+  explainTooMuch(files: readonly { name: string; size: number }[]): void;
   /** How long the server holds a letter; 0: it cannot be sent later. */
   maxHoldSeconds: number;
   /** Now, or at a time. */
@@ -123,6 +127,12 @@ export function useComposeForm(
     clearFiles() {
       forget();
       session.files.clear();
+    },
+    room: account.maxSizeAttachments - sizeOf(state.attachments),
+    explainTooMuch(files) {
+      forget();
+      if (files.length > 0)
+        setProblem(files.map((file) => tooMuchText(file, account.maxSizeAttachments, t)).join("\n"));
     },
     maxHoldSeconds: maxHoldSeconds(account.accountId),
     async send(time) {

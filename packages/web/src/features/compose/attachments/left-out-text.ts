@@ -7,6 +7,10 @@ import type { AttachmentLimits, LeftOut } from "./attachments.ts";
 
 addTexts(texts);
 
+/** A file that does not fit beside the others. @param limit octets of all together */
+export const tooMuchText = ({ name, size }: { name: string; size: number }, limit: number, t: TFunction): string =>
+  t("compose.filesTooLarge", { name, size: formatSize(size), limit: formatSize(limit) });
+
 /** @returns `alert`: what has to be heard at once; `note`: what may be read in passing */
 export function leftOutText(
   { invalid, unfit, tooLarge, tooMuch, isAll }: LeftOut,
@@ -17,9 +21,7 @@ export function leftOutText(
     t("compose.fileTooLarge", { name, size: formatSize(size), limit: formatSize(maxSizeUpload) }),
   );
   const odd = unfit.map(({ file, fault }) => t(`pictures.${fault}`, { name: file.name }));
-  const much = tooMuch.map(({ name, size }) =>
-    t("compose.filesTooLarge", { name, size: formatSize(size), limit: formatSize(maxSizeAttachments) }),
-  );
+  const much = tooMuch.map((file) => tooMuchText(file, maxSizeAttachments, t));
   const alerts = [...(isAll ? [t("compose.invalidImages")] : []), ...odd, ...large, ...much];
   const names = invalid.map(({ name }) => name).join(", ");
   return {

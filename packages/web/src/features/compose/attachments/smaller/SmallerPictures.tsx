@@ -1,20 +1,14 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../../../i18n/numbers.ts";
-import type { Attachment } from "../attachments.ts";
 import styles from "./SmallerPictures.module.css";
-import { type ChosenSize, useSmallerPictures } from "./use-smaller-pictures.ts";
-
-export interface SmallerPicturesProps {
-  attachments: readonly Attachment[];
-  onExchange(key: string, data: Blob): string;
-}
+import { type ChosenSize, type SmallerPicturesOptions, useSmallerPictures } from "./use-smaller-pictures.ts";
 
 /** Where large pictures are attached: as they are, or smaller, with what each choice weighs. */
-export function SmallerPictures({ attachments, onExchange }: SmallerPicturesProps) {
+export function SmallerPictures(props: SmallerPicturesOptions) {
   const { t } = useTranslation();
   const id = useId();
-  const { sizes, chosen, choose } = useSmallerPictures(attachments, onExchange);
+  const { sizes, chosen, choose } = useSmallerPictures(props);
   if (sizes.length < 2) return null;
   return (
     <p className={styles.line}>

@@ -1,6 +1,7 @@
 /** Which of the attached pictures could be smaller, and as what they go. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Attachment } from "../attachments.ts";
+import { beyondRoom } from "./beyond-room.ts";
 import { mayBeLarge, type PictureSize, pictureSizes, shrink } from "./shrink.ts";
 
 export type ChosenSize = PictureSize | "original";
@@ -20,11 +21,22 @@ function dataIn(made: Made, size: ChosenSize): Blob {
   return size === "large" ? (made.large ?? made.original) : made.original;
 }
 
-/** @param exchange the octets of a file; gives its new key */
-export function useSmallerPictures(
-  attachments: readonly Attachment[],
-  exchange: (key: string, data: Blob) => string,
-): SmallerPictures {
+export interface SmallerPicturesOptions {
+  attachments: readonly Attachment[];
+  /** Octets that files can still take. */
+  room: number;
+  /** Gives a file other octets. @returns its new key */
+  onExchange(key: string, data: Blob): string;
+  /** A size was chosen; where some do not fit in it, all stay as they are. */
+  onChoose(tooMuch: readonly { name: string; size: number }[]): void;
+}
+
+export function useSmallerPictures({
+  attachments,
+  room,
+  onExchange,
+  onChoose,
+}: SmallerPicturesOptions): SmallerPictures {
   const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map());
   const [chosen, setChosen] = useState<ChosenSize>("original");
   const looked = useRef(new Set<string>());
@@ -32,7 +44,7 @@ export function useSmallerPictures(
   const present = useRef(new Set<string>());
   /** @returns the key under which it goes */
   const take = (key: string, data: Blob): string => {
-    const next = exchange(key, data);
+    const next = onExchange(key, data);
     looked.current.add(next);
     return next;
   };
@@ -62,9 +74,9 @@ export function useSmallerPictures(
     };
   }, [attachments]);
 
-  const there = attachments.flatMap(({ key, data }) => {
+  const there = attachments.flatMap(({ key, name, size, data }) => {
     const each = made.get(key);
-    return each ? [{ key, data, made: each }] : [];
+    return each ? [{ key, name, octets: size, data, made: each }] : [];
   });
   const hasSize = (size: PictureSize): boolean => there.some(({ made: each }) => each[size] !== undefined);
   const offered: ChosenSize[] = there.length > 0 ? ["original", ...pictureSizes.filter(hasSize)] : [];
@@ -75,6 +87,13 @@ export function useSmallerPictures(
     })),
     chosen,
     choose(size) {
+      const grown = there.map(({ name, octets, made: each }) => {
+        const next = dataIn(each, size).size;
+        return { name, size: next, growth: next - octets };
+      });
+      const tooMuch = beyondRoom(grown, room);
+      onChoose(tooMuch);
+      if (tooMuch.length > 0) return;
       setChosen(size);
       const taken = there.map(({ key, data, made: each }): [string, Made] => {
         const wanted = dataIn(each, size);
