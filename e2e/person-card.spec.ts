@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { cardOf, putCards } from "./support/cards.ts";
-import { popupOf } from "./support/compose.ts";
+import { mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
@@ -144,6 +144,32 @@ test("of a contact it shows the picture, the name and the other addresses", asyn
   await expect(card.locator("img")).toHaveAttribute("src", uri);
   await card.getByRole("link", { name: "Contact: Анна Каренина" }).click();
   await expect(page).toHaveURL(/\/contacts\//);
+});
+
+test("of a letter that may be false it shows neither the contact nor the files of whom it names", async ({
+  page,
+  server,
+}) => {
+  await putCards(server, [cardOf("Анна", "Каренина", "anna@mail.example")]);
+  await openLetter(page, server);
+  const card = cardIn(page);
+  await nameIn(page).hover();
+  await expect(card.getByRole("list", { name: words.en.files })).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(card).toBeHidden();
+  const { client, accountId, emails } = await mailboxOf(server);
+  const letter = (await emails("inbox")).find(({ subject }) => subject === "The last one")!;
+  await client.call("Email/set", { accountId, update: { [letter.id!]: { "keywords/$phishing": true } } });
+  await expect(page.getByRole("article")).toContainText("marked as phishing");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.postData() ?? ""));
+  await nameIn(page).click();
+  await expect(card.getByRole("heading", { name: "Anna Petrova" })).toBeVisible();
+  await expect(card.getByText("anna@mail.example")).toBeVisible();
+  // What the card asks for goes out before what its link leads to.
+  await card.getByRole("link", { name: words.en.letters }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: /With a plan/ })).toBeVisible();
+  expect(asked.filter((body) => body.includes('"hasAttachment":true'))).toEqual([]);
 });
 
 test("every recipient has one", async ({ page, server }) => {

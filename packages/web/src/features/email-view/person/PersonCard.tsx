@@ -77,7 +77,7 @@ export function PersonCard({ person, isBelieved, isEntered, onEnter }: PersonCar
           {t("personCard.letters")}
         </Link>
       </div>
-      <LastFiles address={person.email} />
+      {isBelieved && <LastFiles address={person.email} />}
     </div>
   );
 }

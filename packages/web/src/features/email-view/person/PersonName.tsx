@@ -15,7 +15,7 @@ const LEAVE_DELAY = 200;
 
 export interface PersonNameProps {
   person: EmailAddress;
-  /** Of a letter that may be false the name and the address say nothing: no contact is looked for. */
+  /** Of a letter that may be false the name and the address say nothing: no contact and no files are looked for. */
   isBelieved: boolean;
   /** What the letter shows. */
   name: string;
