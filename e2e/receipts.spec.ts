@@ -182,6 +182,43 @@ test("where the receipt would go to another than the sender, that is said", asyn
   await expect(question).toContainText("It would go to another address: spy@elsewhere.example.");
 });
 
+for (const lang of ["en", "ru"] as const) {
+  test.describe(`the address that answers, in ${lang}`, () => {
+    test.use({ lang });
+
+    test("the question names it before the asker learns it, and the receipt comes from it", async ({
+      page,
+      server,
+    }) => {
+      await server.pismo("mailbox", "add", "anna");
+      const { client, accountId } = await mailboxOf(server);
+      const shop = { email: "you+shop@pismo.localhost", name: "The shop" };
+      await client.call("Identity/set", { accountId, create: { shop } });
+      await server.deliver({ ...letter, to: shop.email });
+      // A blind copy: the letter does not say to which address it came.
+      await server.deliver({
+        ...letter,
+        to: "all@mail.example",
+        subject: "Seats",
+        messageId: "<seats@mail.example>",
+        envelope: { from: "anna@pismo.localhost", to: shop.email },
+      });
+      const named = { en: "It would be sent from your address", ru: "Уведомление уйдёт с вашего адреса" }[lang];
+      const question = page.getByRole("region", { name: words[lang].label });
+      await page.goto(server.url);
+      await page.getByRole("link", { name: /Seats/ }).click();
+      await expect(question).toContainText(`${named} you@pismo.localhost.`);
+      await page.goto(server.url);
+      await page.getByRole("link", { name: /Tickets/ }).click();
+      await expect(question).toContainText(`${named} ${shop.email}.`);
+      await expectAccessible(page);
+      await question.getByRole("button", { name: words[lang].send }).click();
+      const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+      expect(parsed.from).toMatchObject({ address: shop.email });
+    });
+  });
+}
+
 test("a draft keeps the wish", async ({ page, server }) => {
   const popup = await composeToAnna(page, server);
   await popup.subject.fill("Kept");

@@ -4,6 +4,7 @@ import type { receipts as russian } from "../ru/receipts.ts";
 export const receipts: Translation<typeof russian> = {
   label: "Request for a receipt",
   question: "{{name}} asks for a receipt that says that you have opened this letter.",
+  from: "It would be sent from your address {{address}}.",
   elsewhere: "It would go to another address: {{addresses}}.",
   send: "Send a receipt",
   decline: "Do not send",

@@ -5,6 +5,7 @@ import {
   type Email,
   type EmailAddress,
   type Id,
+  type Identity,
   MDN,
   MDN_SENT,
   type Mdn,
@@ -39,15 +40,35 @@ const machineFields = ["List-Id", "List-Post", "Precedence", "Auto-Submitted", "
 const isPlain = (value: unknown): boolean => typeof value !== "string" || /^\s*no\b/i.test(value);
 
 /** Whether a person wrote it, to whom a receipt would go; the server refuses one to programs and lists. */
-export async function isByPerson(email: FullEmail): Promise<boolean> {
-  const { accountId, id } = placeOf(email.id);
-  const properties = machineFields.map((name) => `header:${name}` as keyof Email);
+async function isByPerson(emailId: Id, own: readonly Identity[]): Promise<boolean> {
+  const { accountId, id } = placeOf(emailId);
+  const properties = ["from", ...machineFields.map((name) => `header:${name}`)] as (keyof Email)[];
   const get = await request((calls) => calls.call("Email/get", { accountId, ids: [id], properties }));
   const [found] = get.result().list;
-  const identities = await loadIdentities(recordsOf(accountId));
-  const own = new Set([accountWith(accountId), ...identities].map((each) => addressKey(each.email)));
-  const isOwn = email.from?.some((each) => own.has(addressKey(each.email))) === true;
-  return found !== undefined && !isOwn && properties.every((name) => isPlain(found[name]));
+  const addresses = new Set([accountWith(accountId), ...own].map((each) => addressKey(each.email)));
+  const isOwn = found?.from?.some((each) => addresses.has(addressKey(each.email))) === true;
+  return (
+    found !== undefined && !isOwn && machineFields.every((name) => isPlain(found[`header:${name}` as keyof Email]))
+  );
+}
+
+/**
+ * By which of the person's addresses a receipt would go out: by that to which the letter came, or the account's own
+ * where the letter names none of them.
+ * @returns undefined: none would go out
+ * @throws what the requests throw
+ */
+export async function answererOf(emailId: Id): Promise<Identity | undefined> {
+  const { accountId, id } = placeOf(emailId);
+  const records = recordsOf(accountId);
+  const identities = await loadIdentities(records);
+  const [isMeant, { recipients }] = await Promise.all([
+    isByPerson(emailId, identities),
+    addressedIn(id, records).catch(() => ({ recipients: [] as EmailAddress[] })),
+  ]);
+  if (!isMeant) return undefined;
+  const addressed = recipients.map((each) => identityOf(each, identities)).find((each) => each !== undefined);
+  return addressed ?? mainAmong(identities, accountWith(accountId).email);
 }
 
 /** The person does not want one to be sent: no program asks again (RFC 3503 §3.1). */
@@ -57,15 +78,17 @@ export function declineReceipt(emailId: Id): void {
   commit({ type: "Email", update: { [id]: { [`keywords/${MDN_SENT}`]: true } } }, { records });
 }
 
-/** @param words in the language of the person. @throws SetFailure, and what the request throws */
-export async function sendReceipt(emailId: Id, words: Pick<Mdn, "subject" | "textBody">): Promise<void> {
+/**
+ * @param identityId of the person, who was told its address
+ * @param words in the language of the person
+ * @throws SetFailure, and what the request throws
+ */
+export async function sendReceipt(
+  emailId: Id,
+  identityId: Id,
+  words: Pick<Mdn, "subject" | "textBody">,
+): Promise<void> {
   const { accountId, id } = placeOf(emailId);
-  const records = recordsOf(accountId);
-  const identities = await loadIdentities(records);
-  const { recipients } = await addressedIn(id, records).catch(() => ({ recipients: [] as EmailAddress[] }));
-  const addressed = recipients.map((each) => identityOf(each, identities)).find((each) => each !== undefined);
-  const identity = addressed ?? mainAmong(identities, accountWith(accountId).email);
-  if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
   const disposition = {
     actionMode: "manual-action",
     sendingMode: "mdn-sent-manually",
@@ -74,7 +97,7 @@ export async function sendReceipt(emailId: Id, words: Pick<Mdn, "subject" | "tex
   const send = await request((calls) =>
     calls.call("MDN/send", {
       accountId,
-      identityId: identity.id,
+      identityId,
       send: { r: { forEmailId: id, disposition, reportingUA: `${location.hostname}; Pismo`, ...words } },
       onSuccessUpdateEmail: { "#r": { [`keywords/${MDN_SENT}`]: true } },
     }),

@@ -1,10 +1,10 @@
-import { addressKey } from "@pismo/jmap";
+import { addressKey, type Identity } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/receipts.ts";
 import { type FullEmail, notify, notifyNotDone } from "../../../store/index.ts";
-import { askersOf, declineReceipt, isByPerson, sendReceipt } from "../../../store/submissions/receipts.ts";
+import { answererOf, askersOf, declineReceipt, sendReceipt } from "../../../store/submissions/receipts.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./Receipts.module.css";
@@ -17,15 +17,15 @@ const focusLetter = (): void => document.querySelector<HTMLElement>("main articl
 /** Above a letter whose sender asks for a receipt: it is sent only if the person says so. */
 export function ReceiptQuestion({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
-  const [isMeant, setMeant] = useState(false);
+  const [answerer, setAnswerer] = useState<Identity>();
   const [isBusy, setBusy] = useState(false);
   const askers = askersOf(email);
   const isAsked = askers.length > 0;
   useEffect(() => {
     let isOver = false;
     if (isAsked)
-      isByPerson(email).then(
-        (is) => !isOver && setMeant(is),
+      answererOf(email.id).then(
+        (found) => !isOver && setAnswerer(found),
         // Where it cannot be known nothing is asked.
         () => undefined,
       );
@@ -34,7 +34,7 @@ export function ReceiptQuestion({ email }: { email: FullEmail }) {
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once a letter
   }, [email.id, isAsked]);
-  if (!isAsked || !isMeant) return null;
+  if (!isAsked || !answerer) return null;
 
   const sender = email.from?.[0];
   const name = visibleText(sender?.name?.trim() || sender?.email || askers[0]!.email);
@@ -43,7 +43,8 @@ export function ReceiptQuestion({ email }: { email: FullEmail }) {
     setBusy(true);
     try {
       const subject = t("receipts.subject", { subject: email.subject ?? "" });
-      await sendReceipt(email.id, { subject, textBody: t("receipts.body", { subject: email.subject ?? "" }) });
+      const textBody = t("receipts.body", { subject: email.subject ?? "" });
+      await sendReceipt(email.id, answerer.id, { subject, textBody });
       notify({ key: "receipts.sent" });
       focusLetter();
     } catch (error) {
@@ -59,6 +60,7 @@ export function ReceiptQuestion({ email }: { email: FullEmail }) {
   return (
     <section className={styles.receipt} aria-label={t("receipts.label")}>
       <p>{t("receipts.question", { name })}</p>
+      <p className={styles.more}>{t("receipts.from", { address: visibleText(answerer.email) })}</p>
       {others.length > 0 && (
         <p className={styles.more}>
           {t("receipts.elsewhere", { addresses: others.map((each) => visibleText(each.email)).join(", ") })}
