@@ -206,16 +206,38 @@ test("[8098 §2.1] a client asks for one by the header field, which a draft keep
   expect((await j.email(created!["e"]!.id!, [field]))[field]).toEqual([{ name: "Ты", email: me }]);
 });
 
+const receiptFor = (messageId: string): string =>
+  lines(
+    "From: Anna <anna@c.example>",
+    `To: ${me}`,
+    "Subject: Read: Hello",
+    'Content-Type: multipart/report; report-type=disposition-notification; boundary="b"',
+    "",
+    "--b",
+    "",
+    "Your message was displayed.",
+    "--b",
+    "Content-Type: message/disposition-notification",
+    "",
+    "Final-Recipient: rfc822; anna@c.example",
+    `Original-Message-ID: ${messageId}`,
+    "Disposition: manual-action/MDN-sent-manually; displayed",
+    "",
+    "--b--",
+  );
+
 describe("MDN/parse", () => {
   test("[9007 §2.2] what was sent is read again, with the letter that it is about", async () => {
+    // What came to someone is the same message as what its sender has.
     const emailId = await receive(asking(wish));
+    const own = await j.importMessage(asking(wish), { mailboxIds: [j.role["sent"]!] });
     await send(emailId, { textBody: "Shown.\n", extensionFields: { "X-More": "words" } });
     const { text } = await arrived();
     const receipt = await receive(text);
     const blobId = await blobOf(receipt);
     expect((await parse(blobId)).parsed).toEqual({
       [blobId]: {
-        forEmailId: emailId,
+        forEmailId: own,
         subject: "Read: A question",
         textBody: "Shown.\n",
         includeOriginalMessage: false,
@@ -229,6 +251,25 @@ describe("MDN/parse", () => {
         extensionFields: { "X-More": "words" },
       } satisfies Mdn,
     });
+  });
+
+  test("it is about a letter that the account sent, and by its whole Message-ID alone", async () => {
+    const text = (messageId: string, from = me): string =>
+      lines(`From: ${from}`, "To: anna@c.example", "Subject: Hello", `Message-ID: ${messageId}`, "", "Hello");
+    const about = async (messageId: string): Promise<Id | null | undefined> => {
+      const blobId = await blobOf(await receive(receiptFor(messageId)));
+      return (await parse(blobId)).parsed?.[blobId]?.forEmailId;
+    };
+    await receive(text("<theirs@c.example>", "anna@c.example"));
+    await j.importMessage(text("<draft@pismo.localhost>"), { keywords: ["$draft"] });
+    const made = await j.importMessage(text("<made@pismo.localhost>", "alias@elsewhere.example"));
+    await j.importMessage(text("<bare>"));
+    // What another program put into Sent on the mail server came as everything does.
+    const filed = await receive(text("<filed@pismo.localhost>", `Me <${me.toUpperCase()}>`), { role: "sent" });
+    expect(await about("<made@pismo.localhost>")).toBe(made);
+    expect(await about("<filed@pismo.localhost>")).toBe(filed);
+    for (const other of ["<theirs@c.example>", "<draft@pismo.localhost>", "<e>", "<bare>", "<pismo.localhost>", "<@>"])
+      expect(await about(other)).toBeNull();
   });
 
   test("one of another program, spelled as programs spell it", async () => {

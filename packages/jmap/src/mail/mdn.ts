@@ -15,6 +15,7 @@ export interface Disposition {
 
 /** RFC 9007 §1.1. */
 export interface Mdn {
+  /** Of a receipt that was read: the letter that the account sent, null where it is not found. */
   forEmailId: Id | null;
   subject: string | null;
   textBody: string | null;

@@ -1,6 +1,8 @@
-import { type Id, MDN, type Mdn, type MdnParseArgs } from "@pismo/jmap";
+import { DRAFT, type Id, MDN, type Mdn, type MdnParseArgs } from "@pismo/jmap";
 import { readReceipt } from "../../mime/parse/disposition-notification.ts";
-import { queryEmails } from "../../store/query/email-query.ts";
+import { getEmails } from "../../store/mail/emails.ts";
+import { emailsWithMessageId } from "../../store/mail/message-ids.ts";
+import { ownLetters } from "../../store/people/own-letters.ts";
 import { accountBlobs } from "../blob/open-blob.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
@@ -9,12 +11,20 @@ import { orNull } from "../standard/outcomes.ts";
 
 const shape: Shape<MdnParseArgs> = { accountId: id, blobIds: list(id) };
 
-/** The Email that a receipt is about, where the account still has it. */
-async function emailWith(messageId: string | null, accountId: Id, { context }: Call): Promise<Id | null> {
+/** Copies of one letter that are looked at. */
+const MAX_COPIES = 20;
+
+/** The letter that a receipt is about, where the account sent it: any Message-ID can stand in a forged receipt. */
+async function sentWith(messageId: string | null, accountId: Id, { context }: Call): Promise<Id | null> {
   if (messageId === null) return null;
-  const filter = { header: ["Message-ID", messageId] };
-  const { ids } = await context.store.read((reader) => queryEmails(reader, accountId, { filter, limit: 1 }));
-  return ids[0] ?? null;
+  return context.store.read(async (reader) => {
+    const ids = await emailsWithMessageId(reader, accountId, messageId, MAX_COPIES);
+    if (ids.length === 0) return null;
+    const emails = await getEmails(reader, accountId, ids);
+    const isOwn = await ownLetters(reader, accountId);
+    const sent = emails.find((email) => !email.keywords.includes(DRAFT) && (email.isFromClient || isOwn(email)));
+    return sent?.id ?? null;
+  });
 }
 
 /** MDN/parse: RFC 9007 §2.2. */
@@ -36,7 +46,7 @@ export const parse: Method<"MDN/parse"> = {
       if (!blob) notFound.push(blobId);
       else if (!receipt) notParsable.push(blobId);
       else {
-        parsed[blobId] = { forEmailId: await emailWith(receipt.originalMessageId, accountId, call), ...receipt };
+        parsed[blobId] = { forEmailId: await sentWith(receipt.originalMessageId, accountId, call), ...receipt };
       }
     }
     return { accountId, parsed: orNull(parsed), notParsable: orNull(notParsable), notFound: orNull(notFound) };

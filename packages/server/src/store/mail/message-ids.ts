@@ -1,4 +1,7 @@
 /** Finds Emails by Message-ID, with the index of migrations/0017-message-ids.ts. */
+import type { Id } from "@pismo/jmap";
+import { accountKey, idOf } from "../db/ids.ts";
+import type { Reader } from "../db/reader.ts";
 import { type Fragment, sq } from "../db/sql-fragment.ts";
 
 /**
@@ -15,3 +18,19 @@ export function messageIdKeys([name = "", text = ""]: readonly string[], account
 }
 
 export const isMessageId = (condition: readonly string[]): boolean => messageIdKeys(condition, 0) !== undefined;
+
+/** Emails with this Message-ID, those that a client made first, then the oldest. None for what the index has not. */
+export async function emailsWithMessageId(
+  reader: Reader,
+  accountId: Id,
+  messageId: string,
+  limit: number,
+): Promise<Id[]> {
+  const account = accountKey(accountId);
+  const keys = messageIdKeys(["Message-ID", messageId], account);
+  if (!keys) return [];
+  const { sql, params } = sq`select id from email where id in (${keys}) and +account_id = ${account}
+    order by is_from_client desc, id limit ${limit}`;
+  const rows = await reader.all<{ id: number }>(sql, ...params);
+  return rows.map(({ id }) => idOf("e", id));
+}
