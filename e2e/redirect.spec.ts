@@ -149,6 +149,25 @@ test("a letter that a program put into the mailbox is not redirected, and the re
   );
 });
 
+test("a letter of one's own is not offered to be redirected", async ({ page, server }) => {
+  const menuOf = async (subject: string) => {
+    await page.goto(server.url);
+    await page.getByRole("link", { name: subject }).click();
+    await page.getByRole("article").getByRole("button", { name: "More", exact: true }).press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Forward as file" })).toBeVisible();
+    return page.getByRole("menuitem", { name: words.en.item, exact: true });
+  };
+  await server.deliver(letter);
+  await server.deliver({
+    ...letter,
+    from: "You <YOU@pismo.localhost>",
+    subject: "A note to oneself",
+    messageId: "<n@m.example>",
+  });
+  await expect(await menuOf("A question for Vera")).toBeVisible();
+  await expect(await menuOf("A note to oneself")).toBeHidden();
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 760 }, hasTouch: true });
 

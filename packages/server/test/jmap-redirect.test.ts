@@ -31,6 +31,9 @@ const received = lines(
   "",
 );
 
+/** What goes on: all of it but whom it was sent to in secret. */
+const passedOn = received.replace(/^Bcc: .*\r\n/m, "");
+
 interface Sending {
   j: Jmap;
   identityId: Id;
@@ -39,12 +42,12 @@ interface Sending {
 const identityOf = async (j: Jmap): Promise<Id> => (await j.call("Identity/get")).list[0]!.id!;
 const people = (...all: string[]) => all.map((email) => ({ name: null, email }));
 
-const receive = async (j: Jmap, text = received, keywords: string[] = []): Promise<Id> =>
+const receive = async (j: Jmap, text = received, keywords: string[] = [], roles = ["inbox"]): Promise<Id> =>
   (
     await j.ingest.deliver({
       accountId: j.accountId,
       bytes: Buffer.from(text),
-      mailboxIds: [j.role["inbox"]!],
+      mailboxIds: roles.map((role) => j.role[role]!),
       keywords,
       isArrival: true,
     })
@@ -94,8 +97,8 @@ describe("through a server for letters to elsewhere", () => {
     expect(recipients).toEqual(["frida@bücher.example", "friend@b.example"]);
     // The original has an address outside ASCII: what it says is not changed, so the server is told (RFC 6531).
     expect(parameters).toMatchObject({ SMTPUTF8: true });
-    expect(text.endsWith(received)).toBe(true);
-    const added = text.slice(0, -received.length);
+    expect(text.endsWith(passedOn)).toBe(true);
+    const added = text.slice(0, -passedOn.length);
     // oxlint-disable-next-line no-control-regex
     expect(added).toMatch(/^[\x20-\x7e\r\n]*$/);
     expect(added.replace(/\r\n[ \t]/g, " ").split("\r\n")).toEqual([
@@ -128,6 +131,39 @@ describe("through a server for letters to elsewhere", () => {
     const sentBody = text.slice(text.indexOf("\r\n\r\n") + 4);
     expect(createHash("sha256").update(sentBody).digest("base64")).toBe(bh);
   });
+
+  test.each(["", "\u{feff}", "\r\n", "From MAILER-DAEMON Mon Jul 20 10:00:00 2026\r\n"])(
+    "[5322 §3.6.3] whom it was sent to in secret is not told, with %j before the header",
+    async (before) => {
+      const secret = [
+        "bCC : hidden@b.example",
+        "Subject: Plans",
+        "Bcc: Folded",
+        " <hidden@b.example>",
+        "Resent-Bcc:hidden@b.example",
+      ];
+      const part = lines("--b", "Content-Type: message/rfc822", "", "Bcc: told@b.example", "", "Bcc: text", "--b--");
+      const head = (...fields: string[]): string =>
+        before +
+        lines(
+          "From: Boris <boris@b.example>",
+          "X-Bcc: kept",
+          ...fields,
+          'Content-Type: multipart/mixed; boundary="b"',
+          "",
+        );
+      const emailId = await receive(j, head(...secret) + part);
+      await redirect(sending, { emailId, to: people("friend@b.example") });
+      const { text } = await arrived();
+      expect(text).not.toContain("hidden@b.example");
+      // What stands before the header would end it below the Resent- fields.
+      const passed = head("Subject: Plans") + part;
+      expect(text).toMatch(/^Resent-From: /);
+      expect(text.slice(text.indexOf("Resent-Message-ID")).replace(/^.*\r\n/, "")).toBe(
+        passed.replace(/^\ufeff|^\r\n/, ""),
+      );
+    },
+  );
 
   test("nothing becomes of the letter, and no copy of it is made", async () => {
     const emailId = await receive(j);
@@ -163,7 +199,7 @@ describe("through a server for letters to elsewhere", () => {
     expect(id).toBe(done!.id);
     delete behaviour.onRecipient;
     await j.call("Outbox/retry", { ids: [id!] });
-    expect((await arrived()).text.endsWith(received)).toBe(true);
+    expect((await arrived()).text.endsWith(passedOn)).toBe(true);
     expect((await j.email(emailId, ["keywords"])).keywords).toEqual({});
   });
 
@@ -213,6 +249,17 @@ describe("through a server for letters to elsewhere", () => {
     expect(peer.messages).toEqual([]);
   });
 
+  test("a letter of one's own did not come from another: by its sender, and by where alone it lies", async () => {
+    const to = people("friend@b.example");
+    const own = received.replace(/^from:.*$/m, `From: You <${me.toUpperCase()}>`);
+    for (const emailId of [await receive(j, own), await receive(j, received, [], ["sent"])])
+      expect((await redirect(sending, { emailId, to })).error).toMatchObject({ type: "invalidEmail" });
+    expect(peer.messages).toEqual([]);
+    const labelled = await receive(j, received, [], ["sent", "inbox"]);
+    expect((await redirect(sending, { emailId: labelled, to })).error).toBeUndefined();
+    await arrived();
+  });
+
   test("a mailbox here gets it too, below the lines of its way", async () => {
     const anna = await j.addMailbox("anna");
     const emailId = await receive(j);
@@ -226,7 +273,7 @@ describe("through a server for letters to elsewhere", () => {
     });
     expect(email!.from).toMatchObject([{ name: "Boris" }]);
     const bytes = await (await anna.client.download(anna.accountId, email!.blobId!, "a.eml")).text();
-    expect(bytes.endsWith(received)).toBe(true);
+    expect(bytes.endsWith(passedOn)).toBe(true);
     expect(bytes).toContain("\r\nResent-To: anna@pismo.localhost\r\n");
   });
 });

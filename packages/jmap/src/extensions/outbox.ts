@@ -81,7 +81,7 @@ export interface OutboxEditResult {
 }
 
 /**
- * An Email that the account received, sent on as it came with nothing but a block of Resent- fields before it
+ * An Email that the account received, sent on as it came, without Bcc and with a block of Resent- fields before it
  * (RFC 5322 §3.6.6). It is no new Email: the EmailSubmission names the one that was received.
  */
 export interface Redirect {
@@ -98,7 +98,10 @@ export interface OutboxRedirectArgs {
   create: Record<Id, Redirect>;
 }
 
-/** "invalidEmail": the account did not receive it, or it is a draft; the others are those of EmailSubmission/set. */
+/**
+ * "invalidEmail": it is a draft, or the account did not receive it: also what is from an address of its own, or lies in
+ * Sent alone. The others are those of EmailSubmission/set.
+ */
 export interface OutboxRedirectResult {
   accountId: Id;
   created: Record<Id, Omit<EmailSubmission, "identityId" | "emailId">> | null;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   type EmailAddress,
   type Id,
@@ -7,13 +7,13 @@ import {
   type OutboxRedirectArgs,
   type Redirect,
   DRAFT,
-  SetFailure,
 } from "@pismo/jmap";
-import { resentFields } from "../../mime/compose/resent-fields.ts";
-import { isRemoteBlobId, blobIdOfHash } from "../../store/blobs/blob-batch.ts";
+import type { Resending } from "../../mime/compose/resent-fields.ts";
 import type { Reader, Transactor } from "../../store/db/store.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
+import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
 import { countRecipients } from "../../store/people/limits.ts";
+import { ownLetters } from "../../store/people/own-letters.ts";
 import { getIdentities } from "../../store/submission/identities.ts";
 import { insertSubmission } from "../../store/submission/insert-submissions.ts";
 import { MAX_DELAYED_SEND } from "../capabilities.ts";
@@ -24,12 +24,10 @@ import { toSubmission } from "../email-submission/record.ts";
 import { assertRecipients, reachOf } from "../email-submission/recipients.ts";
 import { assertMaySendFrom } from "../identity/set.ts";
 import { Outcomes } from "../standard/outcomes.ts";
+import { invalidEmail, storeRedirected } from "./redirected-message.ts";
 import { assertSetSize, checkedRecord, invalidProperties } from "../standard/set.ts";
 
 const settable = { emailId: id, identityId: id, to: addresses, holdForSeconds: nullable(unsignedInt) };
-
-/** Room for the fields of five hundred recipients beside the largest message. */
-const MAX_FIELD_BYTES = 1_000_000;
 
 interface Redirecting {
   email: EmailRecord;
@@ -37,8 +35,6 @@ interface Redirecting {
   to: EmailAddress[];
   holdForSeconds: number;
 }
-
-const invalidEmail = (description: string): SetFailure => new SetFailure({ type: "invalidEmail", description });
 
 /** @throws SetFailure invalidProperties */
 function checked(given: Redirect, { createdIds }: Call): Required<Redirect> {
@@ -58,6 +54,14 @@ function checked(given: Redirect, { createdIds }: Call): Required<Redirect> {
   };
 }
 
+/** Another program's copies of what it sent came as everything does. @throws SetFailure invalidEmail */
+async function assertNotOwn(reader: Reader, accountId: Id, email: EmailRecord): Promise<void> {
+  const isOwn = await ownLetters(reader, accountId);
+  const sent = await findMailboxByRole(reader, accountId, "sent");
+  if (isOwn(email) || email.mailboxIds.every((each) => each === sent?.id))
+    throw invalidEmail("The account sent this letter itself");
+}
+
 /** Whether this person may send this message on to these people. @throws SetFailure */
 async function permitted(reader: Reader, accountId: Id, given: Required<Redirect>, call: Call): Promise<Redirecting> {
   const { submission } = call.context;
@@ -68,6 +72,7 @@ async function permitted(reader: Reader, accountId: Id, given: Required<Redirect
   // A client could put any sender into a message that it makes.
   if (email.isFromClient || email.keywords.includes(DRAFT))
     throw invalidEmail("The account did not receive this letter");
+  await assertNotOwn(reader, accountId, email);
   // Of a redirected message the sender is who redirects it: RFC 5322 §3.6.6.
   assertMaySendFrom(await submission.sendersAmong(reader, accountId, [identity.email]), identity.email);
   const recipients = given.to.map((each) => each.email);
@@ -75,32 +80,12 @@ async function permitted(reader: Reader, accountId: Id, given: Required<Redirect
   return { email, identity, to: given.to, holdForSeconds: given.holdForSeconds };
 }
 
-/** Stores the message with its fields; it flows, so that a large one is never in memory. @throws SetFailure invalidEmail */
-async function storeRedirected(
-  accountId: Id,
-  { email, identity, to }: Redirecting,
-  { context: { store, submission, limits } }: Call,
-): Promise<Id> {
-  const message = await store.blobsOf(accountId).stream(email.blobId);
-  if (!message) throw invalidEmail("The message of this letter is missing");
-  const fields = resentFields({
-    from: { name: identity.name || null, email: identity.email },
-    to,
-    at: new Date(),
-    messageId: `${randomUUID()}@${submission.domain}`,
-  });
-  const octets = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(fields);
-    const hash = createHash("sha256");
-    for await (const chunk of message as AsyncIterable<Uint8Array>) {
-      hash.update(chunk);
-      yield chunk;
-    }
-    const isWhole = isRemoteBlobId(email.blobId) || blobIdOfHash(hash.digest()) === email.blobId;
-    if (!isWhole) throw invalidEmail("The message of this letter is damaged");
-  };
-  return (await store.blobs.putStream(octets(), limits.maxSizeUpload + MAX_FIELD_BYTES)).blobId;
-}
+const resendingOf = ({ identity, to }: Redirecting, { context }: Call): Resending => ({
+  from: { name: identity.name || null, email: identity.email },
+  to,
+  at: new Date(),
+  messageId: `${randomUUID()}@${context.submission.domain}`,
+});
 
 async function submit(
   tx: Transactor,
@@ -138,7 +123,7 @@ export const redirect: Method<"Outbox/redirect"> = {
         // The message may still be on the mail server.
         await hydrateEmailsById(store, accountId, [wanted.emailId]);
         const before = await store.read((reader) => permitted(reader, accountId, wanted, call));
-        const blobId = await storeRedirected(accountId, before, call);
+        const blobId = await storeRedirected(accountId, before.email, resendingOf(before, call), call.context);
         return store.write(async (tx) => submit(tx, accountId, await permitted(tx, accountId, wanted, call), blobId), {
           accountId,
         });

@@ -241,3 +241,12 @@ test("[5322 §3.6.3] the Bcc field is removed before sending, all else is unchan
   ).toBe(sent);
   expect(sent).not.toContain("hidden@mail.example");
 });
+
+test("[5322 §3.6.6] so is who got it in secret when it was redirected", () => {
+  const bytes = Buffer.from(
+    "From: a@b.example\r\nresent-bcc: hidden\r\n @mail.example\r\nX-Bcc: kept\r\n\r\nBcc: text\r\n",
+  );
+  expect(Buffer.from(withoutBcc(bytes)).toString("latin1")).toBe(
+    "From: a@b.example\r\nX-Bcc: kept\r\n\r\nBcc: text\r\n",
+  );
+});

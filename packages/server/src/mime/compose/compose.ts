@@ -209,15 +209,15 @@ export async function composeMessage(
   return Buffer.concat(chunks);
 }
 
-/** The message without its Bcc fields, otherwise byte for byte (RFC 5322 §3.6.3). */
+const secretFields = new Set(["bcc", "resent-bcc"]);
+
+/** The message without its Bcc and Resent-Bcc fields, otherwise byte for byte (RFC 5322 §3.6.3, §3.6.6). */
 export function withoutBcc(bytes: Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   let from = 0;
   walkFields(bytes, 0, bytes.length, ({ nameStart, nameEnd, valueEnd }) => {
-    if (
-      nameEnd - nameStart !== 3 ||
-      Buffer.from(bytes.subarray(nameStart, nameEnd)).toString("latin1").toLowerCase() !== "bcc"
-    )
+    const isLong = nameEnd - nameStart > "resent-bcc".length;
+    if (isLong || !secretFields.has(Buffer.from(bytes.subarray(nameStart, nameEnd)).toString("latin1").toLowerCase()))
       return;
     pieces.push(bytes.subarray(from, nameStart));
     from = afterBreak(bytes, valueEnd, bytes.length);

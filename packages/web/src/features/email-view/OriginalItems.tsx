@@ -17,7 +17,7 @@ function download(email: FullEmail): void {
 /** Entries for the Email as it came. */
 export function OriginalItems({ email, onSource }: { email: FullEmail; onSource: () => void }) {
   const { t } = useTranslation();
-  const mayRedirect = useMayRedirect(email.id);
+  const mayRedirect = useMayRedirect(email);
   const isReceived = !email.keywords[DRAFT] && !email.keywords[SUBMIT_PENDING];
   return (
     <>

@@ -1,11 +1,15 @@
 /** Sends letters on as they came (RFC 5322 §3.6.6), by servers that do so: Outbox/redirect. */
-import { type EmailAddress, type Id, OUTBOX, type OutboxCapability, SetFailure } from "@pismo/jmap";
+import { addressKey, type EmailAddress, type Id, OUTBOX, type OutboxCapability, SetFailure } from "@pismo/jmap";
+import { useEffect, useState } from "react";
 import { holdToUndo } from "../drafts/submit-draft.ts";
+import { getMailbox } from "../mailboxes/mailboxes.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { notify } from "../notices.ts";
 import { rememberContacts } from "../people/correspondents.ts";
+import type { FullEmail } from "../records/email-properties.ts";
+import { loadIdentities } from "../records/identities.ts";
 import { recordsOf } from "../records/records.ts";
-import { placeOf } from "../session/all-accounts.ts";
+import { accountWith, placeOf } from "../session/all-accounts.ts";
 import { getSession, request, useSessionState } from "../session/session.ts";
 import { type Commit, commit } from "../sync/commit.ts";
 
@@ -22,12 +26,28 @@ export interface Redirection {
   named: string;
 }
 
-/** Whether the server of the letter's account sends letters on. */
-export const useMayRedirect = (emailId: Id): boolean =>
-  useSessionState(() => {
-    const outbox = getSession()?.accounts[placeOf(emailId).accountId]?.accountCapabilities[OUTBOX];
+/** Whether another wrote it, as the server will say: it is from no address of the account, nor in Sent alone. */
+function isByOther({ from, mailboxIds }: FullEmail, own: readonly { email: string }[]): boolean {
+  const addresses = new Set(own.map(({ email }) => addressKey(email)));
+  const isFromOwn = from?.some(({ email }) => addresses.has(addressKey(email))) === true;
+  return !isFromOwn && !Object.keys(mailboxIds).every((id) => getMailbox(id)?.role === "sent");
+}
+
+/** Whether a letter can go on: another wrote it, and the server of its account sends letters on. */
+export function useMayRedirect(email: FullEmail): boolean {
+  const { accountId } = placeOf(email.id);
+  const records = recordsOf(accountId);
+  const [identities, setIdentities] = useState(() => records.maps.Identity.values());
+  useEffect(() => {
+    // Where they are not known the server says whose letter it is.
+    loadIdentities(records).then(setIdentities, () => undefined);
+  }, [records]);
+  const isOffered = useSessionState(() => {
+    const outbox = getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX];
     return (outbox as Partial<OutboxCapability> | undefined)?.redirects === true;
   });
+  return isOffered && isByOther(email, [accountWith(accountId), ...identities]);
+}
 
 /** That it went on is said of the letter, where the person may change it. */
 function markForwarded(accountId: Id, emailId: Id): Commit | undefined {

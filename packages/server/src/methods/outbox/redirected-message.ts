@@ -1,0 +1,53 @@
+/** The message of a letter that is redirected: RFC 5322 §3.6.6. */
+import { createHash } from "node:crypto";
+import { type Id, SetFailure } from "@pismo/jmap";
+import { withoutBcc } from "../../mime/compose/compose.ts";
+import { type Resending, resentFields } from "../../mime/compose/resent-fields.ts";
+import { blobIdOfHash, isRemoteBlobId } from "../../store/blobs/blob-batch.ts";
+import { isBroken } from "../../store/mail/broken-email.ts";
+import type { EmailRecord } from "../../store/mail/emails.ts";
+import type { RequestContext } from "../context.ts";
+
+/** Room for the fields of five hundred recipients beside the largest message. */
+const MAX_FIELD_BYTES = 1_000_000;
+/** Longer than any honest header: it is in memory as a whole. */
+const MAX_HEADER_BYTES = 1_000_000;
+
+export const invalidEmail = (description: string): SetFailure => new SetFailure({ type: "invalidEmail", description });
+
+/**
+ * Stores the message with its fields and without those that name recipients in secret: a copy in Sent that another
+ * program filed has them (§3.6.3). The body flows, so that a large one is never in memory.
+ * @throws SetFailure invalidEmail
+ */
+export async function storeRedirected(
+  accountId: Id,
+  email: EmailRecord,
+  resending: Resending,
+  { store, limits }: Pick<RequestContext, "store" | "limits">,
+): Promise<Id> {
+  const blobs = store.blobsOf(accountId);
+  const { blobId } = email;
+  // Where its header ends is not known then.
+  if (isBroken(email)) throw invalidEmail("The message of this letter is damaged");
+  const { headerStart, bodyStart } = email.structure;
+  if (bodyStart > MAX_HEADER_BYTES) throw invalidEmail("The header of this letter is too long");
+  const size = await blobs.size(blobId);
+  const header = await blobs.getRange(blobId, 0, bodyStart);
+  if (size === undefined || header?.length !== bodyStart) throw invalidEmail("The message of this letter is missing");
+  const octets = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(resentFields(resending));
+    // Without a byte order mark or an empty line before the header, which would end it below these fields.
+    yield withoutBcc(header.subarray(headerStart));
+    const hash = createHash("sha256").update(header);
+    const range = { start: bodyStart, end: size };
+    const body = range.start < range.end ? await blobs.stream(blobId, range) : undefined;
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    const isWhole = isRemoteBlobId(blobId) || blobIdOfHash(hash.digest()) === blobId;
+    if (!isWhole) throw invalidEmail("The message of this letter is damaged");
+  };
+  return (await store.blobs.putStream(octets(), limits.maxSizeUpload + MAX_FIELD_BYTES)).blobId;
+}
