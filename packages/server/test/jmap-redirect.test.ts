@@ -1,8 +1,9 @@
 /** A letter that was received is sent on as it came: RFC 5322 §3.6.6. */
 import { type Id, OUTBOX, type Redirect, type SetError } from "@pismo/jmap";
 import { createHash, generateKeyPairSync, sign, verify } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
+import { setLimit } from "../src/store/people/limits.ts";
 import { foreignClient } from "./imap/mirrored.ts";
 import { canRunMailServers, password, TestMailServers } from "./servers/mail-servers.ts";
 import { readByPython } from "../../../e2e/support/other-parser.ts";
@@ -258,6 +259,28 @@ describe("through a server for letters to elsewhere", () => {
     const labelled = await receive(j, received, [], ["sent", "inbox"]);
     expect((await redirect(sending, { emailId: labelled, to })).error).toBeUndefined();
     await arrived();
+  });
+
+  test("what is more than the account may keep, or send in a day, is refused before it is stored", async () => {
+    const emailId = await receive(j);
+    const to = people("friend@b.example", "other@b.example");
+    const stored = vi.spyOn(j.store.blobs, "putStream");
+    await j.store.write((tx) => setLimit(tx, j.accountId, "maxOctets", received.length + 1));
+    expect((await redirect(sending, { emailId, to })).error).toMatchObject({ type: "overQuota" });
+    await j.store.write((tx) => setLimit(tx, j.accountId, "maxOctets", "none"));
+    await j.store.write((tx) => setLimit(tx, j.accountId, "maxRecipients", 3));
+    expect((await redirect(sending, { emailId, to: [...to, ...to] })).error).toMatchObject({
+      type: "tooManyRecipients",
+      maxRecipients: 3,
+    });
+    expect(stored).not.toHaveBeenCalled();
+    expect((await redirect(sending, { emailId, to })).error).toBeUndefined();
+    expect((await redirect(sending, { emailId, to })).error).toMatchObject({ type: "rateLimit", maxRecipients: 3 });
+    expect(stored).toHaveBeenCalledTimes(1);
+    // A day later there is room again, and of several at once as many go as may.
+    await j.store.write((tx) => tx.run("update sent_count set hour = hour - 24"));
+    const outcomes = await Promise.all([0, 1, 2].map(() => redirect(sending, { emailId, to })));
+    expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
   });
 
   test("a mailbox here gets it too, below the lines of its way", async () => {

@@ -12,7 +12,7 @@ import type { Resending } from "../../mime/compose/resent-fields.ts";
 import type { Reader, Transactor } from "../../store/db/store.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
-import { countRecipients } from "../../store/people/limits.ts";
+import { assertRecipientCount, assertRoom, countRecipients } from "../../store/people/limits.ts";
 import { ownLetters } from "../../store/people/own-letters.ts";
 import { getIdentities } from "../../store/submission/identities.ts";
 import { insertSubmission } from "../../store/submission/insert-submissions.ts";
@@ -80,6 +80,15 @@ async function permitted(reader: Reader, accountId: Id, given: Required<Redirect
   return { email, identity, to: given.to, holdForSeconds: given.holdForSeconds };
 }
 
+/** The same, asked before its message is stored, with whether there is room for it. @throws SetFailure */
+async function storable(reader: Reader, accountId: Id, given: Required<Redirect>, call: Call): Promise<Redirecting> {
+  const redirecting = await permitted(reader, accountId, given, call);
+  const { email, to } = redirecting;
+  await assertRecipientCount(reader, accountId, to.length);
+  await assertRoom(reader, accountId, email.size);
+  return redirecting;
+}
+
 const resendingOf = ({ identity, to }: Redirecting, { context }: Call): Resending => ({
   from: { name: identity.name || null, email: identity.email },
   to,
@@ -122,7 +131,7 @@ export const redirect: Method<"Outbox/redirect"> = {
         const wanted = checked(given, call);
         // The message may still be on the mail server.
         await hydrateEmailsById(store, accountId, [wanted.emailId]);
-        const before = await store.read((reader) => permitted(reader, accountId, wanted, call));
+        const before = await store.read((reader) => storable(reader, accountId, wanted, call));
         const blobId = await storeRedirected(accountId, before.email, resendingOf(before, call), call.context);
         return store.write(async (tx) => submit(tx, accountId, await permitted(tx, accountId, wanted, call), blobId), {
           accountId,

@@ -166,20 +166,11 @@ export async function openRecipientCount(tx: Transactor, accountId: Id): Promise
   const key = accountKey(accountId);
   const hour = Math.floor(Date.now() / HOUR_MS);
   await tx.run("delete from sent_count where account_id = ? and hour <= ?", key, hour - HOURS);
-  const sql = "select coalesce(sum(recipients), 0) as n from sent_count where account_id = ?";
-  const before = (await tx.get<{ n: number }>(sql, key))!.n;
-  const { maxRecipients } = await getUsage(tx, accountId);
+  const assertMay = await recipientsFor(tx, accountId, hour);
   let added = 0;
   return {
     add(recipients) {
-      if (maxRecipients !== null && recipients > maxRecipients) {
-        throw new SetFailure({ type: "tooManyRecipients", maxRecipients });
-      }
-      const sent = before + added;
-      if (maxRecipients !== null && sent + recipients > maxRecipients) {
-        const description = `${sent} recipients within a day, of at most ${maxRecipients}: ${recipients} more are too many`;
-        throw new SetFailure({ type: "rateLimit", maxRecipients, description });
-      }
+      assertMay(recipients, added);
       added += recipients;
     },
     async store() {
@@ -193,6 +184,30 @@ export async function openRecipientCount(tx: Transactor, accountId: Id): Promise
       );
     },
   };
+}
+
+/** @returns throws SetFailure rateLimit, tooManyRecipients */
+async function recipientsFor(
+  reader: Reader,
+  accountId: Id,
+  hour: number,
+): Promise<(recipients: number, added?: number) => void> {
+  const sql = "select coalesce(sum(recipients), 0) as n from sent_count where account_id = ? and hour > ?";
+  const before = (await reader.get<{ n: number }>(sql, accountKey(accountId), hour - HOURS))!.n;
+  const { maxRecipients } = await getUsage(reader, accountId);
+  return (recipients, added = 0) => {
+    if (maxRecipients === null) return;
+    if (recipients > maxRecipients) throw new SetFailure({ type: "tooManyRecipients", maxRecipients });
+    const sent = before + added;
+    if (sent + recipients <= maxRecipients) return;
+    const description = `${sent} recipients within a day, of at most ${maxRecipients}: ${recipients} more are too many`;
+    throw new SetFailure({ type: "rateLimit", maxRecipients, description });
+  };
+}
+
+/** Before there is a letter to count: whether it could be sent now. @throws SetFailure rateLimit, tooManyRecipients */
+export async function assertRecipientCount(reader: Reader, accountId: Id, recipients: number): Promise<void> {
+  (await recipientsFor(reader, accountId, Math.floor(Date.now() / HOUR_MS)))(recipients);
 }
 
 /** Of one letter. @throws SetFailure rateLimit, tooManyRecipients */
