@@ -149,6 +149,33 @@ test("a letter that a program put into the mailbox is not redirected, and the re
   );
 });
 
+test("one whose answer was lost goes once, however often it is asked for", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "vera");
+  await server.deliver(letter);
+  const { dialog, send } = await openDialog(page, server.url, "en");
+  await page.keyboard.type("vera@pismo.localhost");
+  const answers = { lost: 0, came: 0 };
+  await page.route("**/jmap/api", async (route) => {
+    if (!route.request().postData()?.includes("Outbox/redirect")) return route.fallback();
+    const response = await route.fetch();
+    if (answers.lost++ < 2) return route.abort();
+    answers.came++;
+    return route.fulfill({ response });
+  });
+  for (const lost of [1, 2]) {
+    await send.click();
+    await expect.poll(() => answers.lost).toBe(lost);
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await expect(send).toBeEnabled();
+  }
+  await send.click();
+  await expect(dialog).toBeHidden();
+  expect(answers.came).toBe(1);
+  const { client, accountId } = await mailboxOf(server);
+  expect((await client.call("EmailSubmission/get", { accountId, ids: null })).list).toHaveLength(1);
+  await (await mailboxOf(server, "vera")).onlyMessage();
+});
+
 test("a letter of one's own is not offered to be redirected", async ({ page, server }) => {
   const menuOf = async (subject: string) => {
     await page.goto(server.url);

@@ -283,6 +283,40 @@ describe("through a server for letters to elsewhere", () => {
     expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
   });
 
+  test("one that is asked for again by its id, since the answer was lost, goes once", async () => {
+    const emailId = await receive(j);
+    const to = people("friend@b.example", "other@b.example");
+    const given = { emailId, to, redirectId: "0190c3a4-5d6e-7f80-9123-456789abcdef" };
+    await j.store.write((tx) => setLimit(tx, j.accountId, "maxRecipients", 2));
+    const stored = vi.spyOn(j.store.blobs, "putStream");
+    const outcomes = await Promise.all([0, 1, 2].map(() => redirect(sending, given)));
+    expect(outcomes.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    expect(new Set(outcomes.map(({ done }) => done!.id)).size).toBe(1);
+    const { text } = await arrived();
+    expect(text).toContain(`\r\nResent-Message-ID: <${given.redirectId}@pismo.localhost>\r\n`);
+    stored.mockClear();
+    const [{ done: first }] = outcomes as [(typeof outcomes)[number]];
+    await eventually(async () =>
+      expect((await redirect(sending, given)).done).toMatchObject({ id: first!.id, undoStatus: "final" }),
+    );
+    expect(stored).not.toHaveBeenCalled();
+    expect((await j.call("EmailSubmission/get", { ids: null })).list).toHaveLength(1);
+    expect(peer.messages).toHaveLength(1);
+
+    // To others, or of another letter, it is no repetition.
+    const others = { ...given, to: people("third@b.example") };
+    expect((await redirect(sending, others)).error).toMatchObject({ properties: ["redirectId"] });
+    expect((await redirect(sending, { ...given, redirectId: "a b\r\nc: d, e: f, g" })).error).toMatchObject({
+      properties: ["redirectId"],
+    });
+    await j.store.write((tx) => setLimit(tx, j.accountId, "maxRecipients", "none"));
+    const another = await redirect(sending, { ...given, emailId: await receive(j) });
+    expect(another.done?.id).not.toBe(first!.id);
+    // A client does not see what was destroyed.
+    await j.call("EmailSubmission/set", { destroy: [first!.id] });
+    expect((await redirect(sending, given)).error).toMatchObject({ type: "alreadyExists", existingId: first!.id });
+  });
+
   test("a mailbox here gets it too, below the lines of its way", async () => {
     const anna = await j.addMailbox("anna");
     const emailId = await receive(j);

@@ -91,6 +91,11 @@ export interface Redirect {
   to: EmailAddress[];
   /** How long it can be canceled, as with HOLDFOR (RFC 4865). */
   holdForSeconds?: number;
+  /**
+   * Chosen at random, 16 to 64 letters, digits and hyphens: the left part of Resent-Message-ID. When the answer was lost,
+   * the same id for the same Email and people is answered with the EmailSubmission that is there, and nothing is sent again.
+   */
+  redirectId?: string;
 }
 
 export interface OutboxRedirectArgs {

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import {
   type EmailAddress,
+  type EmailSubmission,
   type Id,
   type Identity,
   OUTBOX,
   type OutboxRedirectArgs,
   type Redirect,
   DRAFT,
+  SetFailure,
 } from "@pismo/jmap";
 import type { Resending } from "../../mime/compose/resent-fields.ts";
 import type { Reader, Transactor } from "../../store/db/store.ts";
@@ -14,10 +17,11 @@ import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
 import { assertRecipientCount, assertRoom, countRecipients } from "../../store/people/limits.ts";
 import { ownLetters } from "../../store/people/own-letters.ts";
+import { findRedirect, getSubmissions, type SubmissionRecord } from "../../store/submission/email-submissions.ts";
 import { getIdentities } from "../../store/submission/identities.ts";
 import { insertSubmission } from "../../store/submission/insert-submissions.ts";
 import { MAX_DELAYED_SEND } from "../capabilities.ts";
-import { addresses, checkArguments, id, mapOf, nullable, object, unsignedInt } from "../checks.ts";
+import { addresses, checkArguments, id, mapOf, nullable, object, string, unsignedInt } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { hydrateEmailsById } from "../email/hydrate.ts";
 import { toSubmission } from "../email-submission/record.ts";
@@ -27,13 +31,20 @@ import { Outcomes } from "../standard/outcomes.ts";
 import { invalidEmail, storeRedirected } from "./redirected-message.ts";
 import { assertSetSize, checkedRecord, invalidProperties } from "../standard/set.ts";
 
-const settable = { emailId: id, identityId: id, to: addresses, holdForSeconds: nullable(unsignedInt) };
+const settable = {
+  emailId: id,
+  identityId: id,
+  to: addresses,
+  holdForSeconds: nullable(unsignedInt),
+  redirectId: nullable(string),
+};
 
 interface Redirecting {
   email: EmailRecord;
   identity: Identity;
   to: EmailAddress[];
   holdForSeconds: number;
+  redirectId: string;
 }
 
 /** @throws SetFailure invalidProperties */
@@ -46,7 +57,11 @@ function checked(given: Redirect, { createdIds }: Call): Required<Redirect> {
   const holdForSeconds = record.holdForSeconds ?? 0;
   if (holdForSeconds > MAX_DELAYED_SEND)
     throw invalidProperties(["holdForSeconds"], `A letter can be held for ${MAX_DELAYED_SEND} seconds at most`);
+  const redirectId = record.redirectId ?? randomUUID();
+  if (!/^[a-z0-9-]{16,64}$/i.test(redirectId))
+    throw invalidProperties(["redirectId"], "16 to 64 letters, digits and hyphens");
   return {
+    redirectId,
     emailId: createdIds.resolve(record.emailId),
     identityId: createdIds.resolve(record.identityId),
     to: record.to.map(({ name, email }) => ({ name: name ?? null, email })),
@@ -77,7 +92,7 @@ async function permitted(reader: Reader, accountId: Id, given: Required<Redirect
   assertMaySendFrom(await submission.sendersAmong(reader, accountId, [identity.email]), identity.email);
   const recipients = given.to.map((each) => each.email);
   assertRecipients(recipients, await reachOf(reader, accountId, [recipients], submission));
-  return { email, identity, to: given.to, holdForSeconds: given.holdForSeconds };
+  return { email, identity, to: given.to, holdForSeconds: given.holdForSeconds, redirectId: given.redirectId };
 }
 
 /** The same, asked before its message is stored, with whether there is room for it. @throws SetFailure */
@@ -89,19 +104,21 @@ async function storable(reader: Reader, accountId: Id, given: Required<Redirect>
   return redirecting;
 }
 
-const resendingOf = ({ identity, to }: Redirecting, { context }: Call): Resending => ({
+const resendingOf = ({ identity, to, redirectId }: Redirecting, { context }: Call): Resending => ({
   from: { name: identity.name || null, email: identity.email },
   to,
   at: new Date(),
-  messageId: `${randomUUID()}@${context.submission.domain}`,
+  messageId: `${redirectId}@${context.submission.domain}`,
 });
+
+type Made = Omit<EmailSubmission, "identityId" | "emailId">;
 
 async function submit(
   tx: Transactor,
   accountId: Id,
-  { email, identity, to, holdForSeconds }: Redirecting,
+  { email, identity, to, holdForSeconds, redirectId }: Redirecting,
   messageBlobId: Id,
-) {
+): Promise<Made> {
   await countRecipients(tx, accountId, to.length);
   const parameters = holdForSeconds > 0 ? { HOLDFOR: String(holdForSeconds) } : null;
   const record = await insertSubmission(tx, accountId, {
@@ -113,9 +130,31 @@ async function submit(
     },
     sendAt: new Date(Date.now() + holdForSeconds * 1000),
     messageBlobId,
+    redirectId,
   });
+  return madeOf(record);
+}
+
+function madeOf(record: SubmissionRecord): Made {
   const { identityId: _, emailId: __, ...rest } = toSubmission(record);
   return rest;
+}
+
+/** What was made with the same id before, where its answer was lost. @throws SetFailure */
+async function madeBefore(reader: Reader, accountId: Id, given: Required<Redirect>): Promise<Made | undefined> {
+  const existingId = await findRedirect(reader, accountId, given.emailId, given.redirectId);
+  if (existingId === undefined) return undefined;
+  const [record] = await getSubmissions(reader, accountId, [existingId]);
+  if (!record) throw new SetFailure({ type: "alreadyExists", existingId });
+  const people = record.recipients.map(({ email }) => email);
+  const isSame =
+    record.identityId === given.identityId &&
+    isDeepStrictEqual(
+      people,
+      given.to.map(({ email }) => email),
+    );
+  if (!isSame) throw invalidProperties(["redirectId"], "It has been given to a redirect to others");
+  return madeOf(record);
 }
 
 /** Outbox/redirect: an extension of ours, see OUTBOX. */
@@ -125,17 +164,22 @@ export const redirect: Method<"Outbox/redirect"> = {
   async run({ accountId, create }, call) {
     assertSetSize({ create }, call);
     const { store } = call.context;
-    const outcomes = new Outcomes<Awaited<ReturnType<typeof submit>>>();
+    const outcomes = new Outcomes<Made>();
     for (const [creationId, given] of Object.entries(create)) {
       await outcomes.attempt(creationId, async () => {
         const wanted = checked(given, call);
+        const known = await store.read((reader) => madeBefore(reader, accountId, wanted));
+        if (known) return known;
         // The message may still be on the mail server.
         await hydrateEmailsById(store, accountId, [wanted.emailId]);
         const before = await store.read((reader) => storable(reader, accountId, wanted, call));
         const blobId = await storeRedirected(accountId, before.email, resendingOf(before, call), call.context);
-        return store.write(async (tx) => submit(tx, accountId, await permitted(tx, accountId, wanted, call), blobId), {
-          accountId,
-        });
+        return store.write(
+          async (tx) =>
+            (await madeBefore(tx, accountId, wanted)) ??
+            submit(tx, accountId, await permitted(tx, accountId, wanted, call), blobId),
+          { accountId },
+        );
       });
     }
     return { accountId, created: outcomes.done, notCreated: outcomes.failed };

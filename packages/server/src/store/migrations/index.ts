@@ -54,6 +54,7 @@ import { snooze } from "./0053-snooze.ts";
 import { sieveScripts } from "./0054-sieve-scripts.ts";
 import { scriptTimes } from "./0055-script-times.ts";
 import { vacationAudience } from "./0056-vacation-audience.ts";
+import { redirectIds } from "./0057-redirect-ids.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -111,4 +112,5 @@ export const migrations: readonly string[] = [
   sieveScripts,
   scriptTimes,
   vacationAudience,
+  redirectIds,
 ];

@@ -117,6 +117,22 @@ export async function getSubmissions(
   });
 }
 
+/** The redirect of an Email that a client has made with this id, destroyed or not. */
+export async function findRedirect(
+  reader: Reader,
+  accountId: Id,
+  emailId: Id,
+  redirectId: string,
+): Promise<Id | undefined> {
+  const row = await reader.get<{ id: number }>(
+    "select id from email_submission where email_id = ? and +account_id = ? and redirect_id = ?",
+    keyOf("e", emailId),
+    accountKey(accountId),
+    redirectId,
+  );
+  return row && idOf("s", row.id);
+}
+
 /**
  * Ids of the matching submissions, in the order of `sort` (RFC 8621 §7.3 names the sort by sendAt "sentAt"), then by id.
  * Conditions may be nested by AND, OR, NOT.

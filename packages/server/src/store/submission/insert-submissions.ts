@@ -9,6 +9,8 @@ import type { RecipientRecord, SubmissionRecord } from "./email-submissions.ts";
 export interface NewSubmission extends Pick<SubmissionRecord, "identityId" | "emailId" | "envelope" | "sendAt"> {
   /** A message that is not the Email's and goes out octet for octet: the redirected one, or a receipt for it. */
   messageBlobId?: Id;
+  /** Chosen by the client of a redirect, so that it can ask for it again: see findRedirect. */
+  redirectId?: string | undefined;
   /** It goes out unseen, and its rows go when it is done. */
   isHidden?: boolean;
 }
@@ -26,7 +28,7 @@ export async function insertSubmissions(
   const records = submissions.map((submission, index): SubmissionRecord => {
     const email = emails.get(keyOf("e", submission.emailId));
     if (!email) throw noSuchEmail();
-    const { messageBlobId, isHidden: _, ...rest } = submission;
+    const { messageBlobId, isHidden: _, redirectId: __, ...rest } = submission;
     return {
       ...rest,
       id: idOf("s", keys[index]!),
@@ -40,8 +42,7 @@ export async function insertSubmissions(
       ),
     };
   });
-  const hidden = new Set(records.filter((_, index) => submissions[index]!.isHidden).map(({ id }) => id));
-  await insertRecords(tx, accountId, records, hidden);
+  await insertRecords(tx, accountId, records, submissions);
   // What is redirected lies where it came.
   const sent = records.filter(({ isRedirect }) => !isRedirect).map(({ emailId }) => emailId);
   await expectSentCopies(tx, accountId, sent);
@@ -99,13 +100,13 @@ async function insertRecords(
   tx: Transactor,
   accountId: Id,
   records: readonly SubmissionRecord[],
-  hidden: ReadonlySet<Id>,
+  submissions: readonly NewSubmission[],
 ): Promise<void> {
   const account = accountKey(accountId);
   await tx.runAll(
-    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at, is_redirect, is_hidden)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    records.map((record) => [
+    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at, is_redirect, is_hidden, redirect_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    records.map((record, index) => [
       keyOf("s", record.id),
       account,
       keyOf("i", record.identityId),
@@ -117,7 +118,8 @@ async function insertRecords(
       record.undoStatus,
       record.submittedAt.getTime(),
       Number(record.isRedirect),
-      Number(hidden.has(record.id)),
+      Number(submissions[index]!.isHidden ?? false),
+      submissions[index]!.redirectId ?? null,
     ]),
   );
   await tx.runAll(

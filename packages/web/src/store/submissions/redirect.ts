@@ -22,6 +22,8 @@ export interface Redirection {
   emailId: Id;
   identityId: Id;
   to: EmailAddress[];
+  /** The same again where it is not known whether it went: it goes once then. */
+  redirectId: string;
   /** To whom, as the person reads it. */
   named: string;
 }
@@ -60,12 +62,13 @@ function markForwarded(accountId: Id, emailId: Id): Commit | undefined {
 }
 
 /** @throws SetFailure, and what the request throws; nothing is sent then */
-export async function redirectEmail({ accountId, emailId, identityId, to, named }: Redirection): Promise<void> {
+export async function redirectEmail({ accountId, named, ...given }: Redirection): Promise<void> {
+  const { emailId, to } = given;
   const hold = holdToUndo(accountId);
   const forSeconds = hold && "forSeconds" in hold ? hold.forSeconds : 0;
   const holdForSeconds = forSeconds > 0 ? { holdForSeconds: forSeconds + MARGIN_SECONDS } : {};
   const redirect = await request((calls) =>
-    calls.call("Outbox/redirect", { accountId, create: { r: { emailId, identityId, to, ...holdForSeconds } } }),
+    calls.call("Outbox/redirect", { accountId, create: { r: { ...given, ...holdForSeconds } } }),
   );
   const { created, notCreated } = redirect.result();
   const submissionId = created?.["r"]?.id;

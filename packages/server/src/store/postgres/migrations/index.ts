@@ -15,6 +15,7 @@ import { snooze } from "./0013-snooze.ts";
 import { sieveScripts } from "./0014-sieve-scripts.ts";
 import { scriptTimes } from "./0015-script-times.ts";
 import { vacationAudience } from "./0016-vacation-audience.ts";
+import { redirectIds } from "./0017-redirect-ids.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   sieveScripts,
   scriptTimes,
   vacationAudience,
+  redirectIds,
 ];

@@ -1,5 +1,5 @@
-import type { Identity } from "@pismo/jmap";
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useState } from "react";
+import type { EmailAddress, Identity } from "@pismo/jmap";
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify, type RedirectRequest } from "../../../store/index.ts";
 import { loadIdentities, mainAmong, suggestPeople } from "../../../store/drafts/writing.ts";
@@ -49,6 +49,17 @@ function useIdentities({ emailId }: RedirectRequest) {
   return { account, identities, identity, setIdentity };
 }
 
+/** The id of a redirect: one for the same people and the same address, as long as the dialog stands. */
+function useRedirectId() {
+  const ids = useRef(new Map<string, string>());
+  return (identity: Identity, to: readonly EmailAddress[]): string => {
+    const people = JSON.stringify([identity.id, to.map(({ email }) => email)]);
+    const id = ids.current.get(people) ?? crypto.randomUUID();
+    ids.current.set(people, id);
+    return id;
+  };
+}
+
 /** With Control it would be sent by the popup below. Escape has to get to the dialog. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === "Enter") event.stopPropagation();
@@ -64,6 +75,7 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
   const [wrong, setWrong] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const redirectIdOf = useRedirectId();
 
   const redirect = async (): Promise<void> => {
     const all = distinctRecipients([...to, ...parseRecipients(text)]);
@@ -79,7 +91,9 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
     try {
       const named = all.map(({ name, email }) => visibleText(name ?? email)).join(", ");
       const { accountId } = account;
-      await redirectEmail({ accountId, emailId: ownIdOf(request.emailId), identityId: identity.id, to: all, named });
+      const redirectId = redirectIdOf(identity, all);
+      const emailId = ownIdOf(request.emailId);
+      await redirectEmail({ accountId, emailId, identityId: identity.id, to: all, redirectId, named });
       onClose();
     } catch (error) {
       setBusy(false);
