@@ -1,6 +1,7 @@
 /** Sieve's interpreter: what scripts may say, what they do, and that hostile ones end. */
 import { expect, test } from "vitest";
 import { SieveError } from "../../src/sieve/language/sieve-error.ts";
+import { finderOf } from "../../src/sieve/run/contains.ts";
 import { letterOf } from "../../src/sieve/run/letter.ts";
 import { run } from "../../src/sieve/run/run.ts";
 import { compile } from "../../src/sieve/sieve.ts";
@@ -93,7 +94,11 @@ test.each([
 
 const matching = 'if header :matches "x-long" "*a*a*a*a*a*a*a*a*b" { keep; }\n';
 
+/** A key of 49 kB of which each half is nearly everywhere in the value. */
+const repeating = `if header :contains "x-long" "${"${a}".repeat(6)}b${"${a}".repeat(6)}" { keep; }\n`;
+
 test.each([
+  ["words that repeat themselves", `require "variables";\nset "a" "${"a".repeat(4096)}";\n${repeating.repeat(1000)}`],
   ["blocks", "if true {".repeat(100_000 / 9)],
   ["tests", `if ${"not ".repeat(50_000)}true { keep; }`],
   ["a script", "keep;".repeat(60_000)],
@@ -110,6 +115,22 @@ test.each([
   expect(errorOf(script, true)).toMatch(/^line \d+: /);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(5000);
+});
+
+test.each(["", "a", "b", "aab"])("a long text is found in a longer one, or is not (%j)", (end) => {
+  for (let length = 1; length < 60; length++) {
+    for (const unit of ["a", "ab", "aab", "abaabab"]) {
+      const key = unit.repeat(length).slice(0, length) + end;
+      for (const value of [
+        `xx${key}y`,
+        unit.repeat(60),
+        `${key.slice(1)}${key}`,
+        `${key.slice(0, -1)}c${key.slice(1)}`,
+      ]) {
+        expect([value, key, finderOf(key)(value)]).toEqual([value, key, value.includes(key)]);
+      }
+    }
+  }
 });
 
 test("what looks like the beginning of something is read in linear time", () => {

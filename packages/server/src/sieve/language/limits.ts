@@ -16,5 +16,7 @@ export const MAX_ACTIONS = 32;
 export const MAX_NUMBER = 2 ** 31 - 1;
 /** Keywords of one letter. */
 export const MAX_FLAGS = 64;
+/** Of MAX_WORK, what comparing two texts takes, however short they are. */
+export const COMPARISON = 50;
 /** Characters that a script may look at, compared or copied: some tenths of a second. */
 export const MAX_WORK = 20_000_000;

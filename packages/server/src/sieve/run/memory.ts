@@ -28,10 +28,10 @@ export class Memory {
   }
 
   /** @throws SieveError the script does too much */
-  work(steps: number): void {
+  readonly work = (steps: number): void => {
     this.#work += steps;
     if (this.#work > MAX_WORK) throw new SieveError(this.line, "the script does too much for one letter");
-  }
+  };
 
   text(template: Template): string {
     const text = template
@@ -50,7 +50,9 @@ export class Memory {
   }
 
   variable(name: string): string {
-    return this.#variables.get(name.toLowerCase()) ?? "";
+    const value = this.#variables.get(name.toLowerCase()) ?? "";
+    this.work(value.length + 1);
+    return value;
   }
 
   setVariable(name: string, value: string): void {
