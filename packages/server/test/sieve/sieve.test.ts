@@ -24,10 +24,10 @@ function verdictOf(script: string): string[] {
   return rejection === undefined ? places : [...places, `rejected: ${rejection}`];
 }
 
-function errorOf(script: string, isRun = false): string {
+function errorOf(script: string, isRun = false, on = letter): string {
   try {
     const compiled = compile(script);
-    if (isRun) run(compiled, { letter, now, hasMailbox: () => false });
+    if (isRun) run(compiled, { letter: on, now, hasMailbox: () => false });
   } catch (error) {
     if (error instanceof SieveError) return error.message;
     throw error;
@@ -115,6 +115,45 @@ test.each([
   expect(errorOf(script, true)).toMatch(/^line \d+: /);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(5000);
+});
+
+/** 100 names of fields, each 3000 times, and text that is decoded. */
+const large = Buffer.from(
+  Array.from({ length: 300_000 }, (_, n) => `x${n % 100}:\n`).join("") +
+    `content-type: text/plain; charset=utf-8\n\n${"aя".repeat(300_000)}`,
+);
+const names = (count: number, of = 100): string =>
+  JSON.stringify(Array.from({ length: count }, (_, n) => `x${n % of}`));
+const lists = (count: number, list: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => `if body :count "gt" :content ${list(n)} "5" { stop; }\n`).join("");
+
+test.each([
+  ["comparisons", `if header :is ${names(40)} ["1", "2", "3"] { stop; }\n`.repeat(400)],
+  ["fields that are counted", `if header :count "gt" ${names(100)} "400000" { stop; }\n`.repeat(400)],
+  ["one field, named often", `if header :count "gt" ${names(2000, 1)} "400000" { stop; }\n`.repeat(20)],
+  ["addresses", `if address :count "gt" ["from", "to", "cc"] "5" { stop; }\n`.repeat(4000)],
+  ["texts", lists(600, (n) => `["text/plain", "x${n}"]`)],
+  ["types", lists(4, () => names(6000, 6000))],
+  [
+    "flags of variables",
+    `require ["variables", "imap4flags"];\nset "a" "${"x ".repeat(2000)}";\n${`if hasflag ${JSON.stringify(Array.from({ length: 6000 }, () => "a"))} "y" { stop; }\n`.repeat(3)}`,
+  ],
+])("%s of a large letter neither take long nor much memory", (_, tests) => {
+  const script = `require ["body", "relational"];\n${tests}`;
+  const on = letterOf(large, undefined);
+  const [before, bytes] = [process.cpuUsage(), process.memoryUsage().heapUsed];
+  expect(errorOf(script, true, on)).toMatch(/^(?:line \d+: the script does too much for one letter)?$/);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(5000);
+  expect(process.memoryUsage().heapUsed - bytes).toBeLessThan(200_000_000);
+  // What it knows of the letter is still there.
+  expect(on.size).toBe(large.length);
+});
+
+test("a field is counted once, however often a test names it", () => {
+  const script =
+    'require ["fileinto", "relational"]; if header :count "eq" ["Subject", "subject"] "1" { fileinto "A"; }';
+  expect(verdictOf(script)).toEqual(["A []"]);
 });
 
 test.each(["", "a", "b", "aab"])("a long text is found in a longer one, or is not (%j)", (end) => {

@@ -36,11 +36,15 @@ const formsByField = new Map<string, readonly HeaderForm[]>([
 export const mayHaveForm = (name: string, form: HeaderForm): boolean =>
   formsByField.get(name.toLowerCase())?.includes(form) ?? true;
 
-/** The fields of [start, end) in order, values in raw form. Octets above 127 are decoded as UTF-8, else by a guess. */
-export function headersOf(bytes: Uint8Array, start: number, end: number): EmailHeader[] {
+/**
+ * The fields of [start, end) in order, values in raw form. Octets above 127 are decoded as UTF-8, else by a guess.
+ * @param most the first ones alone
+ */
+export function headersOf(bytes: Uint8Array, start: number, end: number, most = Infinity): EmailHeader[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headers: EmailHeader[] = [];
   walkFields(bytes, start, end, ({ nameStart, nameEnd, valueStart, valueEnd }) => {
+    if (headers.length >= most) return;
     const value = decodeRaw(buffer.toString("latin1", valueStart, valueEnd));
     headers.push({ name: buffer.toString("latin1", nameStart, nameEnd), value: value.replaceAll("\0", "") });
   });

@@ -16,6 +16,9 @@ export const MAX_ACTIONS = 32;
 export const MAX_NUMBER = 2 ** 31 - 1;
 /** Keywords of one letter. */
 export const MAX_FLAGS = 64;
+/** Header fields of a letter that scripts look at, and parts: the first ones. */
+export const MAX_FIELDS = 10_000;
+export const MAX_PARTS = 1000;
 /** Of MAX_WORK, what comparing two texts takes, however short they are. */
 export const COMPARISON = 50;
 /** Characters that a script may look at, compared or copied: some tenths of a second. */

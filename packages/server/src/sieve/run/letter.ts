@@ -1,9 +1,10 @@
 /** A letter as scripts see it. */
 import { asAddresses, asText, headersOf } from "../../mime/headers/headers.ts";
 import type { PartNode } from "../../mime/parse/part.ts";
-import { partText, walkParts } from "../../mime/parse/body.ts";
+import { leaves, partText } from "../../mime/parse/body.ts";
 import { scan } from "../../mime/parse/scan.ts";
 import { readableText } from "../../mime/text/readable-text.ts";
+import { MAX_FIELDS, MAX_PARTS } from "../language/limits.ts";
 
 export interface Envelope {
   /** "": the null sender. */
@@ -14,86 +15,130 @@ export interface Envelope {
 
 export type BodyPart = { kind: "raw" } | { kind: "text" } | { kind: "content"; types: readonly string[] };
 
+/** Counts what is looked at, before it is. */
+export type Work = (steps: number) => void;
+
 export interface Letter {
+  has(field: string): boolean;
   /** Decoded, in order. */
-  header(name: string): string[];
-  addresses(name: string): string[];
+  header(name: string, work: Work): readonly string[];
+  addresses(name: string, work: Work): readonly string[];
   readonly envelope: Envelope | undefined;
   /** Octets. */
   readonly size: number;
-  body(part: BodyPart): string[];
+  body(part: BodyPart, work: Work): string[];
 }
 
 /** Characters of all texts of the body together. */
 const MAX_BODY = 1_000_000;
 
-/** RFC 5173 §5.2: "" is every part, "text" every text, "text/html" that. */
-const isOfType = (part: PartNode, type: string): boolean =>
-  type === "" || part.type === type || (!type.includes("/") && part.type.startsWith(`${type}/`));
+/** Of all fields with one name. */
+interface Field {
+  readonly raw: string[];
+  /** Characters. */
+  length: number;
+  texts?: readonly string[];
+  addresses?: readonly string[];
+}
 
-/** Each thing is read once, however often a script asks. */
+/** RFC 5173 §5.2: "" is every part, "text" every text, "text/html" that. */
+function isOfTypes(types: readonly string[]): (part: PartNode) => boolean {
+  const wanted = types.map((type) => ({ type, prefix: type.includes("/") ? undefined : `${type}/` }));
+  return (part) =>
+    wanted.some(
+      ({ type, prefix }) => type === "" || part.type === type || (prefix !== undefined && part.type.startsWith(prefix)),
+    );
+}
+
+/** Each thing is read once, however often a script asks, and kept once. */
 class ParsedLetter implements Letter {
   readonly envelope: Envelope | undefined;
   readonly size: number;
   readonly #bytes: Uint8Array;
   readonly #structure: PartNode;
-  readonly #fields = new Map<string, string[]>();
-  readonly #known = new Map<string, string[]>();
+  readonly #fields = new Map<string, Field>();
+  readonly #contents = new Map<PartNode, string>();
+  readonly #readable = new Map<PartNode, string>();
+  #leaves: readonly PartNode[] | undefined;
+  #raw: string | undefined;
 
   constructor(bytes: Uint8Array, envelope: Envelope | undefined, size: number) {
     this.#bytes = bytes;
     this.envelope = envelope;
     this.size = size;
     this.#structure = scan(bytes);
-    for (const { name, value } of headersOf(bytes, 0, this.#structure.bodyStart)) {
-      const values = this.#fields.get(name.toLowerCase());
-      if (values) values.push(value);
-      else this.#fields.set(name.toLowerCase(), [value]);
+    for (const { name, value } of headersOf(bytes, 0, this.#structure.bodyStart, MAX_FIELDS)) {
+      const key = name.toLowerCase();
+      const field = this.#fields.get(key) ?? { raw: [], length: 0 };
+      field.raw.push(value);
+      field.length += value.length;
+      this.#fields.set(key, field);
     }
   }
 
-  header(name: string): string[] {
-    return this.#once(`header ${name.toLowerCase()}`, () => this.#raw(name).map(asText));
+  has(name: string): boolean {
+    return this.#fields.has(name.toLowerCase());
   }
 
-  addresses(name: string): string[] {
-    return this.#once(`addresses ${name.toLowerCase()}`, () =>
-      this.#raw(name).flatMap((value) => asAddresses(value).map(({ email }) => email)),
-    );
+  header(name: string, work: Work): readonly string[] {
+    const field = this.#field(name, work);
+    return field ? (field.texts ??= field.raw.map(asText)) : [];
   }
 
-  body(part: BodyPart): string[] {
-    return this.#once(`body ${JSON.stringify(part)}`, () => this.#texts(part));
+  addresses(name: string, work: Work): readonly string[] {
+    const field = this.#field(name, work);
+    return field
+      ? (field.addresses ??= field.raw.flatMap((value) => asAddresses(value).map(({ email }) => email)))
+      : [];
   }
 
-  #raw(name: string): readonly string[] {
-    return this.#fields.get(name.toLowerCase()) ?? [];
+  #field(name: string, work: Work): Field | undefined {
+    const field = this.#fields.get(name.toLowerCase());
+    if (field) work(field.length + field.raw.length);
+    return field;
   }
 
-  #once(key: string, read: () => string[]): string[] {
-    const known = this.#known.get(key);
-    if (known) return known;
-    const values = read();
-    this.#known.set(key, values);
-    return values;
-  }
-
-  #texts(part: BodyPart): string[] {
-    const bytes = this.#bytes;
-    if (part.kind === "raw") {
-      const { bodyStart } = this.#structure;
-      return [Buffer.from(bytes.subarray(bodyStart, bodyStart + MAX_BODY)).toString("utf8")];
-    }
-    const types = part.kind === "text" ? ["text"] : part.types.map((type) => type.toLowerCase());
+  body(part: BodyPart, work: Work): string[] {
+    if (part.kind === "raw") return [this.#rawBody(work)];
+    const types = part.kind === "text" ? ["text"] : part.types;
+    this.#leaves ??= leaves(this.#structure).slice(0, MAX_PARTS);
+    work(this.#leaves.length * types.length);
     const texts: string[] = [];
     let left = MAX_BODY;
-    for (const each of walkParts(this.#structure)) {
-      if (each.subParts || left <= 0 || !types.some((type) => isOfType(each, type))) continue;
-      const text = part.kind === "text" ? readableText(bytes, each, left) : partText(bytes, each).value;
+    for (const each of this.#leaves.filter(isOfTypes(types))) {
+      if (left <= 0) break;
+      const text = part.kind === "text" ? this.#text(each, work) : this.#content(each, work);
       texts.push(text.slice(0, left));
       left -= text.length;
     }
     return texts;
+  }
+
+  #rawBody(work: Work): string {
+    if (this.#raw !== undefined) return this.#raw;
+    const { bodyStart } = this.#structure;
+    const bytes = this.#bytes.subarray(bodyStart, bodyStart + MAX_BODY);
+    work(bytes.length);
+    return (this.#raw = Buffer.from(bytes).toString("utf8"));
+  }
+
+  #content(part: PartNode, work: Work): string {
+    const known = this.#contents.get(part);
+    if (known !== undefined) return known;
+    work(part.bodyEnd - part.bodyStart);
+    const text = partText(this.#bytes, part).value.slice(0, MAX_BODY);
+    this.#contents.set(part, text);
+    return text;
+  }
+
+  #text(part: PartNode, work: Work): string {
+    const known = this.#readable.get(part);
+    if (known !== undefined) return known;
+    const content = this.#content(part, work);
+    work(content.length);
+    const text = readableText(this.#bytes, part, MAX_BODY, content);
+    this.#readable.set(part, text);
+    return text;
   }
 }
 

@@ -22,10 +22,16 @@ const stringsOf = (value: Value | null | undefined): readonly Template[] =>
 
 const textsOf = (value: Value | null | undefined, { memory }: Context): string[] => memory.texts(stringsOf(value));
 
+/** Names of fields, parts and types, each once. */
+const namesOf = (value: Value | null | undefined, context: Context): string[] => [
+  ...new Set(textsOf(value, context).map((name) => name.toLowerCase())),
+];
+
 function header(test: CheckedTest, context: Context): boolean {
   const [names, keys] = test.values;
-  const values = textsOf(names, context).flatMap((name) => context.letter.header(name));
-  return matches(test, values, textsOf(keys, context), context.memory);
+  const { letter, memory } = context;
+  const values = namesOf(names, context).flatMap((name) => letter.header(name, memory.work));
+  return matches(test, values, textsOf(keys, context), memory);
 }
 
 function ofAddresses(test: CheckedTest, addresses: readonly string[], context: Context): boolean {
@@ -36,20 +42,20 @@ function ofAddresses(test: CheckedTest, addresses: readonly string[], context: C
 const address = (test: CheckedTest, context: Context): boolean =>
   ofAddresses(
     test,
-    textsOf(test.values[0], context).flatMap((name) => context.letter.addresses(name)),
+    namesOf(test.values[0], context).flatMap((name) => context.letter.addresses(name, context.memory.work)),
     context,
   );
 
 function envelope(test: CheckedTest, context: Context): boolean {
   const { envelope: of } = context.letter;
   if (!of) return false;
-  const parts = textsOf(test.values[0], context).map((part) => part.toLowerCase());
+  const parts = namesOf(test.values[0], context);
   const addresses = parts.flatMap((part) => (part === "from" ? [of.from] : part === "to" ? of.to : []));
   return ofAddresses(test, addresses, context);
 }
 
 const exists = ({ values: [names] }: CheckedTest, context: Context): boolean =>
-  textsOf(names, context).every((name) => context.letter.header(name).length > 0);
+  textsOf(names, context).every((name) => context.letter.has(name));
 
 function size({ tags }: CheckedTest, { letter }: Context): boolean {
   const [over, under] = [tags.get("over"), tags.get("under")];
@@ -60,11 +66,16 @@ function size({ tags }: CheckedTest, { letter }: Context): boolean {
 function body(test: CheckedTest, context: Context): boolean {
   const content = test.tags.get("content");
   const part: BodyPart = content
-    ? { kind: "content", types: textsOf(content, context) }
+    ? { kind: "content", types: namesOf(content, context) }
     : test.tags.has("raw")
       ? { kind: "raw" }
       : { kind: "text" };
-  return matches(test, context.letter.body(part), textsOf(test.values[0], context), context.memory);
+  return matches(
+    test,
+    context.letter.body(part, context.memory.work),
+    textsOf(test.values[0], context),
+    context.memory,
+  );
 }
 
 function ofDate(test: CheckedTest, found: SieveDate | undefined, values: readonly Value[], context: Context): boolean {
@@ -83,7 +94,7 @@ function ofDate(test: CheckedTest, found: SieveDate | undefined, values: readonl
 
 function date(test: CheckedTest, context: Context): boolean {
   const [name, ...rest] = test.values;
-  const [field] = textsOf(name, context).flatMap((each) => context.letter.header(each));
+  const [field] = namesOf(name, context).flatMap((each) => context.letter.header(each, context.memory.work));
   return ofDate(test, field === undefined ? undefined : dateOf(field), rest, context);
 }
 
