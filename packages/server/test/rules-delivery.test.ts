@@ -95,6 +95,48 @@ test("a folder is made with those that it is in, once", async () => {
   expect(await places()).toEqual(["inbox + Lists/News/Weekly []", "inbox + Lists/News/Weekly []"]);
 });
 
+test.each([
+  ["too long", "x".repeat(256), "cannot be made a folder"],
+  ["too long in octets", `${"яяяяя".repeat(30)}/x`, "cannot be made a folder"],
+  ["far too long", "x".repeat(100_000), "cannot be made a folder"],
+  ["with control characters", "a\u0001b", "cannot be made a folder"],
+  ["with a line break", "Lists/a\nb", "cannot be made a folder"],
+  ["of spaces", "Lists/ /a", "cannot be made a folder"],
+  ["too deep", "a/".repeat(11).slice(0, -1), "cannot be made a folder"],
+  ["more than five", "1/2/3/4/5/6", "at most 5 folders are made for one letter"],
+])("folders that Mailbox/set would refuse, or too many, are not made: %s", async (_, path, problem) => {
+  const count = () => mail.store.read(async (reader) => (await getMailboxes(reader, account)).length);
+  const before = await count();
+  await activate(`require ["fileinto", "mailbox"];\nfileinto :create "${path}";`);
+  await deliver("Hello", ["you@pismo.localhost", "second@pismo.localhost"]);
+  expect(await places()).toEqual(["inbox []"]);
+  expect(await places(mail.accountIds[1])).toEqual(["inbox []"]);
+  expect(await count()).toBe(before);
+  const told = (await failure())!;
+  expect(told).toContain("line 2: ");
+  expect(told).toContain(problem);
+  expect(told.length).toBeLessThan(200);
+});
+
+test("the folders of all commands for a letter are counted together", async () => {
+  await activate(
+    'require ["fileinto", "mailbox"];\nfileinto :create "a/b";\nfileinto :create "a/c/d";\nfileinto :create "e";\nfileinto :create "f";',
+  );
+  await deliver("Hello");
+  // What fails leaves the letter in the inbox, too (RFC 5228 §2.10.6).
+  expect(await places()).toEqual(["inbox + a/b + a/c/d + e []"]);
+  expect(await failure()).toBe("line 5: at most 5 folders are made for one letter");
+});
+
+test("[5198] one name in two forms is one folder", async () => {
+  await activate('require ["fileinto", "mailbox"]; fileinto :create "Cafe\u0301";');
+  await deliver("One");
+  await activate('require ["fileinto"]; fileinto "Caf\u00e9";');
+  await deliver("Two");
+  expect(await places()).toEqual(["Caf\u00e9 []", "Caf\u00e9 []"]);
+  expect(await failure()).toBeNull();
+});
+
 test("[9042] a folder is found by its id, whatever it is called now", async () => {
   const { id } = await mail.store.write((tx) => insertMailbox(tx, account, { name: "New name" }));
   await activate(`require ["fileinto", "mailboxid"]; fileinto :mailboxid "${id}" "Old name";`);

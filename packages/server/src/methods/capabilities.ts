@@ -46,7 +46,7 @@ import {
 } from "@pismo/jmap";
 import { extensions } from "../sieve/language/extensions.ts";
 import { collationAlgorithms, emailSortProperties } from "../store/query/email-sort.ts";
-import { MAX_MAILBOX_DEPTH } from "../store/mail/mailbox-rules.ts";
+import { MAX_MAILBOX_DEPTH, MAX_MAILBOX_NAME } from "../store/mail/mailbox-rules.ts";
 
 /** Valid in `using`: every capability that a session may have. */
 export const capabilities: ReadonlySet<string> = new Set([
@@ -105,8 +105,6 @@ export const blobCapability = (maxSizeUpload: number): BlobCapability => ({
   supportedTypeNames: ["Email", "Mailbox", "Thread"],
   supportedDigestAlgorithms: ["sha", "sha-256", "sha-512"],
 });
-
-export const MAX_MAILBOX_NAME = 255;
 
 export const mailCapability = (maxSizeUpload: number): MailCapability => ({
   maxMailboxesPerEmail: null,

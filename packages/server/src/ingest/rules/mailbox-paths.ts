@@ -1,6 +1,7 @@
 /** Folders as scripts name them: "Parent/Child". */
-import type { Id, Mailbox } from "@pismo/jmap";
+import { type Id, type Mailbox, SetFailure } from "@pismo/jmap";
 import type { Transactor } from "../../store/db/store.ts";
+import { isMailboxName, MAX_MAILBOX_DEPTH } from "../../store/mail/mailbox-rules.ts";
 import { insertMailbox } from "../../store/mail/mailboxes.ts";
 
 /** As other servers call them, whatever they are called here. */
@@ -13,6 +14,13 @@ const roleNames: Readonly<Record<string, string>> = {
   sent: "sent",
   drafts: "drafts",
 };
+
+/** As Mailbox/set would store them. @throws SetFailure invalidProperties: no folders can have such names */
+function namesIn(path: string): string[] {
+  const names = path.normalize("NFC").split("/");
+  if (names.length <= MAX_MAILBOX_DEPTH && names.every(isMailboxName)) return names;
+  throw new SetFailure({ type: "invalidProperties", properties: ["name"] });
+}
 
 export class MailboxPaths {
   readonly #byPath = new Map<string, Id>();
@@ -30,6 +38,9 @@ export class MailboxPaths {
         path = `${above.name}/${path}`;
       }
       this.#byPath.set(path, id);
+      // A mail server's name may be another one.
+      const normal = path.normalize("NFC");
+      if (!this.#byPath.has(normal)) this.#byPath.set(normal, id);
     }
   }
 
@@ -46,17 +57,24 @@ export class MailboxPaths {
   }
 
   find(path: string): Id | undefined {
-    return this.#byPath.get(path) ?? this.#byRole.get(roleNames[path.toLowerCase()] ?? "");
+    const found = this.#byPath.get(path) ?? this.#byPath.get(path.normalize("NFC"));
+    return found ?? this.#byRole.get(roleNames[path.toLowerCase()] ?? "");
   }
 
-  /** With those that it is in. @throws SetFailure too deep, or a name that no folder can have */
-  async create(tx: Transactor, accountId: Id, path: string): Promise<Id> {
+  /**
+   * With those that it is in.
+   * @param most that may be made @returns the id, and how many were made
+   * @throws SetFailure overQuota: there would be more; invalidProperties: too deep, or a name that no folder can have
+   */
+  async create(tx: Transactor, accountId: Id, path: string, most: number): Promise<{ id: Id; count: number }> {
     const made = new Map<string, Id>();
     let parentId: Id | null = null;
     let above = "";
-    for (const name of path.split("/")) {
+    let count = 0;
+    for (const name of namesIn(path)) {
       above = above === "" ? name : `${above}/${name}`;
       const found: Id | undefined = this.find(above);
+      if (found === undefined && ++count > most) throw new SetFailure({ type: "overQuota" });
       const id: Id = found ?? (await insertMailbox(tx, accountId, { name, parentId })).id;
       made.set(above, id);
       parentId = id;
@@ -65,6 +83,6 @@ export class MailboxPaths {
       this.#byPath.set(each, id);
       this.#ids.add(id);
     }
-    return parentId!;
+    return { id: parentId!, count };
   }
 }

@@ -182,12 +182,18 @@ interface Places {
   failure: string | undefined;
 }
 
+/** Folders that the rules make for one letter. */
+const MAX_MADE = 5;
+
 async function placesOf(tx: Transactor, accountId: Id, { placements }: Verdict, paths: MailboxPaths): Promise<Places> {
   const mailboxIds: Id[] = [];
   let failure: string | undefined;
+  let room = MAX_MADE;
   for (const placement of placements) {
     try {
-      mailboxIds.push(await placeOf(tx, accountId, placement, paths));
+      const { id, count } = await placeOf(tx, accountId, placement, paths, room);
+      mailboxIds.push(id);
+      room -= count;
     } catch (error) {
       if (!(error instanceof SieveError)) throw error;
       failure ??= error.message;
@@ -199,21 +205,27 @@ async function placesOf(tx: Transactor, accountId: Id, { placements }: Verdict, 
   return { mailboxIds, failure };
 }
 
-/** @throws SieveError there is no such folder */
+/** As a failure names it. */
+const quoted = (folder: string): string => JSON.stringify(folder.slice(0, 100));
+
+/** @param room how many may be made @returns how many were @throws SieveError there is no such folder */
 async function placeOf(
   tx: Transactor,
   accountId: Id,
   { folder, mailboxId, mayCreate, line }: Placement,
   paths: MailboxPaths,
-): Promise<Id> {
-  if (mailboxId !== undefined && paths.has(mailboxId)) return mailboxId;
+  room: number,
+): Promise<{ id: Id; count: number }> {
+  if (mailboxId !== undefined && paths.has(mailboxId)) return { id: mailboxId, count: 0 };
   const found = folder === null ? paths.inbox : paths.find(folder);
-  if (found !== undefined) return found;
-  if (folder === null || !mayCreate) throw new SieveError(line, `there is no folder ${JSON.stringify(folder)}`);
+  if (found !== undefined) return { id: found, count: 0 };
+  if (folder === null || !mayCreate) throw new SieveError(line, `there is no folder ${quoted(folder ?? "inbox")}`);
   try {
-    return await tx.savepoint(() => paths.create(tx, accountId, folder));
+    return await tx.savepoint(() => paths.create(tx, accountId, folder, room));
   } catch (error) {
-    if (error instanceof SetFailure) throw new SieveError(line, `${JSON.stringify(folder)} cannot be made a folder`);
-    throw error;
+    if (!(error instanceof SetFailure)) throw error;
+    if (error.error.type === "overQuota")
+      throw new SieveError(line, `at most ${MAX_MADE} folders are made for one letter`);
+    throw new SieveError(line, `${quoted(folder)} cannot be made a folder`);
   }
 }

@@ -1,21 +1,16 @@
 /** The properties of a mailbox that clients set: RFC 8621 §2. */
 import type { Id, Mailbox, MailboxRights } from "@pismo/jmap";
 import { idOf, keyOf } from "../../store/db/ids.ts";
+import { isMailboxName, MAX_MAILBOX_NAME } from "../../store/mail/mailbox-rules.ts";
 import { assertRight, mailboxRights } from "../../store/mailboxes/mailbox-rights.ts";
 import type { MailboxProperties } from "../../store/mailboxes/mailbox-row.ts";
 import type { MailboxTree } from "../../store/mailboxes/mailbox-tree.ts";
-import { MAX_MAILBOX_NAME } from "../capabilities.ts";
 import { boolean, type Check, id, nullable, unsignedInt, wrong } from "../checks.ts";
 import type { Call } from "../context.ts";
 
-/** Net-Unicode (RFC 5198), at least one character, limited in octets (RFC 8621 §2). */
 export const mailboxName: Check = (value, property) => {
-  const isName =
-    typeof value === "string" &&
-    value.trim() !== "" &&
-    Buffer.byteLength(value) <= MAX_MAILBOX_NAME &&
-    !/\p{Cc}/u.test(value);
-  if (!isName) throw wrong(property, `a name of 1 to ${MAX_MAILBOX_NAME} octets without control characters`);
+  if (typeof value !== "string" || !isMailboxName(value))
+    throw wrong(property, `a name of 1 to ${MAX_MAILBOX_NAME} octets without control characters`);
 };
 const role: Check = (value, property) => {
   if (typeof value !== "string" || !/^[a-z][a-z-]{0,63}$/.test(value)) throw wrong(property, "a role in lower case");

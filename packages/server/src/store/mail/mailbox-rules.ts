@@ -7,6 +7,13 @@ import type { MailboxTree } from "../mailboxes/mailbox-tree.ts";
 /** As advertised in maxMailboxDepth. */
 export const MAX_MAILBOX_DEPTH = 10;
 
+/** Octets, as advertised in maxSizeMailboxName. */
+export const MAX_MAILBOX_NAME = 255;
+
+/** Net-Unicode (RFC 5198), at least one character, limited in octets (RFC 8621 §2). */
+export const isMailboxName = (name: string): boolean =>
+  name.trim() !== "" && Buffer.byteLength(name) <= MAX_MAILBOX_NAME && !/\p{Cc}/u.test(name);
+
 export const invalid = (property: string, description: string) =>
   new SetFailure({ type: "invalidProperties", properties: [property], description });
 
