@@ -125,6 +125,28 @@ describe("a quota", () => {
     expect((await usage()).octets).toBeLessThanOrEqual(QUOTA);
   });
 
+  test("refuses scripts that would exceed it, and keeps those that fit", async () => {
+    const script = (size: number) => t.upload(`#${"x".repeat(size)}\nkeep;\n`, "application/sieve");
+    const [small, large, rewritten] = [await script(10), await script(4000), await script(4001)];
+    await t.importMessage(letter(7000));
+    // Uploads make room for each other, the oldest first.
+    await t.store.write((tx) => tx.run("delete from upload where size = ?", 7000));
+    await serverLimits(QUOTA);
+    const create = { large: { name: "Large", blobId: large }, small: { name: "Small", blobId: small } };
+    const made = await t.call("SieveScript/set", { create });
+    expect(Object.keys(made.created ?? {})).toEqual(["small"]);
+    expect(made.notCreated).toMatchObject({ large: { type: "overQuota" } });
+    const id = made.created!["small"]!.id!;
+    const { notUpdated } = await t.call("SieveScript/set", { update: { [id]: { blobId: rewritten } } });
+    expect(notUpdated).toMatchObject({ [id]: { type: "overQuota" } });
+    const { list } = await t.call("SieveScript/get", { ids: null });
+    expect(list).toEqual([expect.objectContaining({ id, name: "Small", blobId: small })]);
+    const lasting = await t.store.read((reader) =>
+      reader.all<{ blob_id: Id }>("select blob_id from upload where expires_at > ?", Date.now() + 10 * 86_400_000),
+    );
+    expect(lasting.map(({ blob_id }) => blob_id)).toEqual([small]);
+  });
+
   test("of two letters that fit one by one, only one is taken", async () => {
     const [one, two] = [await t.upload(letter(6000, "one")), await t.upload(letter(6000, "two"))];
     await serverLimits(QUOTA);

@@ -97,6 +97,20 @@ class Names {
   }
 }
 
+/** All of them at once, or where there is no room for all, each alone. */
+async function writeThatFit<Item, Result>(
+  tx: Transactor,
+  items: Item[],
+  write: (items: Item[]) => Promise<Result[]>,
+): Promise<(Result | SetFailure)[]> {
+  const results = await settled(() => tx.savepoint(() => write(items)));
+  if (!(results instanceof SetFailure)) return results;
+  if (items.length === 1) return [results];
+  const alone: (Result | SetFailure)[] = [];
+  for (const item of items) alone.push(...(await writeThatFit(tx, [item], write)));
+  return alone;
+}
+
 async function create(accountId: Id, tx: Transactor, records: readonly Creation[], contents: Contents) {
   const names = new Names(await getSieveScripts(tx, accountId, null));
   return inBatch(
@@ -114,15 +128,16 @@ async function create(accountId: Id, tx: Transactor, records: readonly Creation[
       names.take(chosen, `#${creationId}`);
       return { name: chosen, content, given };
     },
-    async (scripts) => {
-      const ids = await insertSieveScripts(tx, accountId, scripts);
-      return scripts.map(({ name, content, given }, index) => ({
-        id: ids[index]!,
-        isActive: false,
-        ...(given["name"] !== name && { name }),
-        ...(given["blobId"] !== content.blobId && { blobId: content.blobId }),
-      }));
-    },
+    (checked) =>
+      writeThatFit(tx, checked, async (scripts) => {
+        const ids = await insertSieveScripts(tx, accountId, scripts);
+        return scripts.map(({ name, content, given }, index) => ({
+          id: ids[index]!,
+          isActive: false,
+          ...(given["name"] !== name && { name }),
+          ...(given["blobId"] !== content.blobId && { blobId: content.blobId }),
+        }));
+      }),
   );
 }
 
@@ -142,12 +157,13 @@ async function update(accountId: Id, tx: Transactor, records: readonly Update[],
       names.take(after.name, scriptId, before.name);
       return { id: scriptId, name: after.name, content, given: after.blobId };
     },
-    async (changes) => {
-      await storeSieveScripts(tx, accountId, changes);
-      return changes.map(({ content, given }) =>
-        content && content.blobId !== given ? { blobId: content.blobId } : null,
-      );
-    },
+    (checked) =>
+      writeThatFit(tx, checked, async (changes) => {
+        await storeSieveScripts(tx, accountId, changes);
+        return changes.map(({ content, given }) =>
+          content && content.blobId !== given ? { blobId: content.blobId } : null,
+        );
+      }),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Sieve scripts of an account (RFC 9661). */
-import type { Id, SieveScript } from "@pismo/jmap";
+import { type Id, SetFailure, type SieveScript } from "@pismo/jmap";
 import { NEVER_EXPIRES, recordUploads, type Upload } from "../blobs/uploads.ts";
 import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
@@ -53,6 +53,7 @@ export interface ScriptFields {
 
 const uploadOf = ({ blobId, size }: ScriptContent): Upload => ({ blobId, type: "application/sieve", size });
 
+/** @throws SetFailure overQuota */
 export async function insertSieveScripts(
   tx: Transactor,
   accountId: Id,
@@ -83,6 +84,7 @@ export interface ScriptChange {
   content: ScriptContent | undefined;
 }
 
+/** @throws SetFailure overQuota */
 export async function storeSieveScripts(
   tx: Transactor,
   accountId: Id,
@@ -140,15 +142,18 @@ export async function activateScript(tx: Transactor, accountId: Id, id: Id | nul
   return new Map(rows.map((row) => [idOf("y", row.id), row.is_active === 1]));
 }
 
-/** Throws where a blob was swept since it was put. @throws StoreError blobMissing */
+/** @throws SetFailure overQuota; StoreError blobMissing: a blob was swept since it was put */
 async function keepBlobs(tx: Transactor, accountId: Id, scripts: readonly Pick<ScriptFields, "content">[]) {
   if (scripts.length === 0) return;
-  await recordUploads(
+  const outcomes = await recordUploads(
     tx,
     accountId,
     scripts.map(({ content }) => uploadOf(content)),
     NEVER_EXPIRES,
   );
+  // Its blob would expire, and the script stay.
+  const failure = outcomes.find((outcome) => outcome instanceof SetFailure);
+  if (failure) throw failure;
 }
 
 async function blobIdsOf(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<Id[]> {
