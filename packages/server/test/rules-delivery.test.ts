@@ -2,7 +2,8 @@
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSmtpReceiver, type SmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
-import { getMailboxes, insertMailbox } from "../src/store/mail/mailboxes.ts";
+import { updateEmail } from "../src/store/mail/emails.ts";
+import { findMailboxByRole, getMailboxes, insertMailbox } from "../src/store/mail/mailboxes.ts";
 import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
@@ -166,6 +167,27 @@ test("a script that fails leaves the letter in the inbox, and says why", async (
   await deliver("Again");
   expect(await places()).toEqual(["inbox []", "inbox []"]);
   expect(await failure()).toBe('line 3: "" is no name of a folder');
+});
+
+test("in the inbox of a mail server, a muted conversation leaves an answer where a rule has put it", async () => {
+  const inbox = await mail.store.read((reader) => findMailboxByRole(reader, account, "inbox"));
+  const arrive = async (bytes: string) => {
+    const delivery = { accountId: account, bytes: Buffer.from(bytes), mailboxIds: [inbox!.id], isArrival: true };
+    await mail.ingest.deliverBatch([{ ...delivery, isForRules: true, isFromServer: true }]);
+  };
+  await arrive(letter("Plan", "Message-ID: <plan@b.example>\r\n"));
+  const [plan] = await mail.emails();
+  await mail.store.write((tx) => updateEmail(tx, account, plan!.id, { keywords: ["$muted"] }));
+  await activate(
+    'require ["fileinto", "imap4flags", "mailbox"];\nif header :contains "from" "plans@" { fileinto :create :flags "\\\\Seen" "Plans"; }\n' +
+      'else { keep :flags "Work"; }',
+  );
+  const answer = letter("Re: Plan", "References: <plan@b.example>\r\n");
+  await arrive(answer.replace("ann@", "plans@"));
+  await arrive(answer);
+  await arrive(letter("Other"));
+  // What a rule left in the inbox goes by, with its flags.
+  expect(await places()).toEqual(["inbox [$muted]", "Plans [$seen]", "archive [$muted work]", "inbox [work]"]);
 });
 
 test("the envelope is that of the transaction, and each account has its own script", async () => {

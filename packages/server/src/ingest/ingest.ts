@@ -198,7 +198,7 @@ async function insertBatch(
       const arrivals = emails.filter((_, index) => deliveries[index]!.isArrival);
       const found = await findCategories(tx, arrivals);
       const findings = new Map(arrivals.map((email, index) => [email, found[index]]));
-      const results = await insertEmails(
+      const inserted = await insertEmails(
         tx,
         emails.map((email) => withCategory(email, findings.get(email))),
       );
@@ -206,15 +206,15 @@ async function insertBatch(
         await recordFindings(
           tx,
           accountId,
-          results.flatMap((result, index) => {
+          inserted.flatMap((result, index) => {
             const email = emails[index]!;
             const finding = email.accountId === accountId ? findings.get(email) : undefined;
             return finding && !(result instanceof Error) ? [[result.id, finding] as const] : [];
           }),
         );
       }
-      await afterInsert?.(tx, results);
-      await sortInserted(tx, results, batch, decisions);
+      await afterInsert?.(tx, inserted);
+      const results = await sortInserted(tx, inserted, batch, decisions);
       const arrived = results.flatMap((email, index) =>
         deliveries[index]!.isArrival && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [],
       );

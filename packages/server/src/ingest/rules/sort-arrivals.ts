@@ -157,24 +157,28 @@ export async function sortArrivals(
   return sorted;
 }
 
-/** Those of mail servers, which lie in the inbox there: they are moved as the person would move them. */
+/**
+ * Those of mail servers, which lie in the inbox there: they are moved as the person would move them.
+ * @returns the results, with where they lie now
+ */
 export async function sortInserted(
   tx: Transactor,
   results: readonly (InsertedEmail | Error)[],
   { deliveries, emails }: Arrivals,
   decisions: Decisions,
-): Promise<void> {
+): Promise<(InsertedEmail | Error)[]> {
   const sorter = new Sorter(tx);
+  const sorted = [...results];
   for (const [index, decision] of decisions) {
     const inserted = results[index]!;
     if (!deliveries[index]!.isForRules || inserted instanceof Error) continue;
     const { accountId } = emails[index]!;
-    const { id } = inserted;
-    const [failure] = await updateEmails(tx, accountId, [
-      { id, ...(await sorter.place(accountId, inserted, decision)) },
-    ]);
+    const changes = await sorter.place(accountId, inserted, decision);
+    const [failure] = await updateEmails(tx, accountId, [{ id: inserted.id, ...changes }]);
     if (failure) throw failure;
+    sorted[index] = { ...inserted, ...changes };
   }
+  return sorted;
 }
 
 interface Places {
