@@ -33,6 +33,8 @@ export interface Delivery {
    * as a change of the person's would.
    */
   isForRules?: boolean;
+  /** It has a category like what arrives, but it was here before: nothing happens because of it. */
+  isMoved?: boolean;
   /** A copy of a message on the account's server. */
   isFromServer?: boolean;
 }
@@ -56,7 +58,7 @@ export type AfterInsert = (tx: Transactor, results: readonly (InsertedEmail | Er
 
 /** Deliveries whose messages are durable and parsed. */
 export interface PreparedBatch {
-  readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival" | "envelope" | "isForRules">[];
+  readonly deliveries: readonly Pick<Delivery, "bytes" | "isArrival" | "isMoved" | "envelope" | "isForRules">[];
   readonly emails: readonly PreparedNewEmail[];
   /** The pack entries of the messages that are in packs. */
   readonly packEntries: readonly (readonly [blobId: Id, entry: PackEntry])[];
@@ -215,9 +217,10 @@ async function insertBatch(
       }
       await afterInsert?.(tx, inserted);
       const results = await sortInserted(tx, inserted, batch, decisions);
-      const arrived = results.flatMap((email, index) =>
-        deliveries[index]!.isArrival && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [],
-      );
+      const arrived = results.flatMap((email, index) => {
+        const { isArrival, isMoved } = deliveries[index]!;
+        return isArrival && !isMoved && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [];
+      });
       await passMuted(tx, arrived);
       await wakeConversations(tx, arrived);
       return results;

@@ -3,6 +3,7 @@ import type { Id, Keyword } from "@pismo/jmap";
 import { getMembership } from "../mail/email-memberships.ts";
 import { getLabelFolders, type LabelFolders } from "./imap-labels.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import { jsonText } from "../db/json-text.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import type { SqlValue } from "../db/sql-fragment.ts";
 
@@ -246,6 +247,24 @@ export async function mailboxesWithMessage(
     accountKey(accountId),
   );
   return rows.map(({ mailbox_id }) => idOf("m", mailbox_id));
+}
+
+/** Those of the fingerprints that a message in another folder has. */
+export async function fingerprintsElsewhere(
+  reader: Reader,
+  accountId: Id,
+  mailboxId: Id,
+  fingerprints: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (fingerprints.length === 0) return new Set();
+  const rows = await reader.all<{ mark: string }>(
+    `select distinct m.mark from text_rows(?1) requested join imap_message m on m.mark = requested.value
+     where m.account_id = ?2 and m.mailbox_id <> ?3`,
+    jsonText(fingerprints),
+    accountKey(accountId),
+    keyOf("m", mailboxId),
+  );
+  return new Set(rows.map(({ mark }) => mark));
 }
 
 /** Whether the account has copies with an unknown UID. */

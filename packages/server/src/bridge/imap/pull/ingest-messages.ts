@@ -10,6 +10,7 @@ import {
   knownUids,
   listUnlocated,
   addAllLocated,
+  fingerprintsElsewhere,
   readMirroredEmail,
   type UnlocatedCopy,
   unlocatedByFingerprint,
@@ -60,9 +61,10 @@ export async function ingestMessages(mirror: Mirror, folder: ImapFolder, uids: r
       const fetched = await fetchRemote(mirror.session, batch.toReversed());
       const shown = fetched.filter(({ isDeleted }) => !isDeleted).toSorted((a, b) => b.uid - a.uid);
       const fresh = mayBeKnown ? await store.write((tx) => matchKnown(tx, mirror, folder, shown)) : shown;
+      const moved = await store.read((reader) => movedHere(reader, accountId, folder, fresh));
       const full = fresh.filter(isFetchedWhole);
       const messages = full.length > 0 ? await fetchMessages(mirror, full) : new Map<number, Buffer>();
-      const write = prepare(mirror, folder, fresh, { messages, maySetKeywords, isInbox });
+      const write = prepare(mirror, folder, fresh, { messages, moved, maySetKeywords, isInbox });
       await writingBefore;
       writingBefore = writing;
       writing = writing.then(write);
@@ -105,6 +107,24 @@ async function matchKnown(
   return fresh;
 }
 
+/**
+ * The uids of those that another client has put here from another folder. It keeps their time (RFC 9051 §6.4.7), and the
+ * folder that they left may be looked at later than this one.
+ */
+async function movedHere(
+  reader: Reader,
+  accountId: string,
+  { mailboxId, uidNext }: ImapFolder,
+  messages: readonly RemoteMessage[],
+): Promise<ReadonlySet<number>> {
+  const fresh = messages.filter(({ uid }) => uid >= uidNext);
+  const fingerprints = fresh.flatMap(({ fingerprint }) => fingerprint ?? []);
+  const elsewhere = await fingerprintsElsewhere(reader, accountId, mailboxId, fingerprints);
+  return new Set(
+    fresh.flatMap(({ uid, fingerprint }) => (fingerprint !== null && elsewhere.has(fingerprint) ? uid : [])),
+  );
+}
+
 async function findLost(
   reader: Reader,
   accountId: string,
@@ -132,16 +152,20 @@ async function fetchMessages({ session }: Mirror, remote: readonly RemoteMessage
   return new Map(messages.flatMap(({ uid, source }): [number, Buffer][] => (source ? [[uid, source]] : [])));
 }
 
+interface Target {
+  messages: ReadonlyMap<number, Buffer>;
+  /** uids. */
+  moved: ReadonlySet<number>;
+  maySetKeywords: boolean;
+  isInbox: boolean;
+}
+
 /** Starts parsing in workers. @returns a function that inserts the results */
 function prepare(
   mirror: Mirror,
   { mailboxId, uidNext }: ImapFolder,
   fresh: readonly RemoteMessage[],
-  {
-    messages,
-    maySetKeywords,
-    isInbox,
-  }: { messages: ReadonlyMap<number, Buffer>; maySetKeywords: boolean; isInbox: boolean },
+  { messages, moved, maySetKeywords, isInbox }: Target,
 ): () => Promise<void> {
   const { ingest, accountId } = mirror;
   const full = fresh.filter(({ uid }) => messages.has(uid));
@@ -157,7 +181,8 @@ function prepare(
         keywords,
         receivedAt,
         isArrival: maySetKeywords,
-        isForRules: isInbox,
+        isForRules: isInbox && !moved.has(uid),
+        isMoved: moved.has(uid),
         isFromServer: true,
       };
     });
@@ -170,7 +195,8 @@ function prepare(
         accountId,
         mailboxId,
         isArrival: maySetKeywords && message.uid >= uidNext,
-        isForRules: isInbox && message.uid >= uidNext,
+        isForRules: isInbox && message.uid >= uidNext && !moved.has(message.uid),
+        isMoved: moved.has(message.uid),
       }),
     );
     batches.push({ remote: partial, prepared: ingest.prepareRemote(deliveries) });
@@ -179,7 +205,7 @@ function prepare(
   for (const { prepared } of batches) prepared.catch(() => {});
   return async () => {
     for (const { remote, prepared } of batches) {
-      await ingest.insertBatch(await prepared, recordCopies(mirror, { mailboxId, uidNext }, remote));
+      await ingest.insertBatch(await prepared, recordCopies(mirror, { mailboxId, uidNext, moved }, remote));
     }
   };
 }
@@ -187,7 +213,7 @@ function prepare(
 const recordCopies =
   (
     { accountId }: Mirror,
-    { mailboxId, uidNext }: Pick<ImapFolder, "mailboxId" | "uidNext">,
+    { mailboxId, uidNext, moved }: Pick<ImapFolder, "mailboxId" | "uidNext"> & Pick<Target, "moved">,
     remote: readonly RemoteMessage[],
   ): AfterInsert =>
   async (tx, results) => {
@@ -202,7 +228,7 @@ const recordCopies =
       accountId,
       located.map(({ at }) => at),
     );
-    const arrived = located.flatMap(({ at }) => (at.uid >= uidNext ? at.emailId : []));
+    const arrived = located.flatMap(({ at }) => (at.uid >= uidNext && !moved.has(at.uid) ? at.emailId : []));
     await noteVacationDue(tx, accountId, mailboxId, arrived);
     // A category that was assigned here is pushed to the server like any keyword.
     for (const { at, now } of located) if (now.length !== at.keywords.length) await settle(tx, accountId, at.emailId);

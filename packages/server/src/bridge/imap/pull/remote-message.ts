@@ -94,7 +94,7 @@ const isThere = ({ beginning, size }: RemoteMessage): boolean => beginning.lengt
 
 export const deliveryOf = (
   { size, receivedAt, keywords, beginning, structure }: RemoteMessage,
-  target: { accountId: Id; mailboxId: Id; isArrival: boolean; isForRules: boolean },
+  target: { accountId: Id; mailboxId: Id; isArrival: boolean; isForRules: boolean; isMoved: boolean },
 ): RemoteDelivery => ({
   accountId: target.accountId,
   mailboxIds: [target.mailboxId],
@@ -105,5 +105,6 @@ export const deliveryOf = (
   receivedAt,
   isArrival: target.isArrival,
   isForRules: target.isForRules,
+  isMoved: target.isMoved,
   isFromServer: true,
 });
