@@ -59,6 +59,7 @@ async function importStore() {
     blobs,
     correspondents,
     suggestions,
+    rules,
   ] = await Promise.all([
     import("../../src/store/index.ts"),
     import("../../src/store/drafts/writing.ts"),
@@ -77,6 +78,7 @@ async function importStore() {
     import("../../src/store/records/blobs.ts"),
     import("../../src/store/people/correspondents.ts"),
     import("../../src/store/people/suggest-people.ts"),
+    import("../../src/store/rules/rules.ts"),
   ]);
   return {
     ...store,
@@ -95,6 +97,7 @@ async function importStore() {
     ...blobs,
     ...correspondents,
     ...suggestions,
+    ...rules,
     ...mailboxes,
   };
 }

@@ -2,6 +2,7 @@ import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLabels, useMailboxes } from "../../store/index.ts";
 import { newRule, type Rule } from "../../store/rules/rule-script.ts";
+import { ScriptChanged } from "../../store/rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Labelled, Problem, Select } from "../../ui/Field.tsx";
@@ -18,7 +19,7 @@ export interface RuleFormProps {
   onDone: () => void;
 }
 
-type ProblemKey = "missingText" | "missingSize" | "missingAction" | "notSaved";
+type ProblemKey = "missingText" | "missingSize" | "missingAction" | "notSaved" | "changed";
 
 const trimmed = (rule: Rule): Rule => ({
   ...rule,
@@ -56,9 +57,9 @@ export function RuleForm({ rule: given, onSave, onDone }: RuleFormProps) {
     try {
       await onSave(wanted);
       onDone();
-    } catch {
+    } catch (error) {
       setBusy(false);
-      setProblem("notSaved");
+      setProblem(error instanceof ScriptChanged ? "changed" : "notSaved");
     }
   };
   const submit = (event: SubmitEvent): void => {

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
 import type { Rule } from "../../store/rules/rule-script.ts";
-import { type ShownScript, storeRules, switchScript } from "../../store/rules/rules.ts";
+import { ScriptChanged, type ShownScript, storeRules, switchScript } from "../../store/rules/rules.ts";
 import { useIsMirrored } from "../../store/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
@@ -34,27 +34,49 @@ function focusBeside(button: HTMLElement): void {
 }
 
 /** Of work that failed. */
-const tell = (work: Promise<void>): void => void work.catch(() => notify({ key: "rules.notSaved", tone: "error" }));
+const tell = (work: Promise<void>): void =>
+  void work.catch((error: unknown) => {
+    if (!(error instanceof ScriptChanged)) notify({ key: "rules.notSaved", tone: "error" });
+  });
+
+interface Edited {
+  /** undefined: a new one. */
+  rule: Rule | undefined;
+  index: number;
+}
+
+/** Where the rule is now: others may have been stored since its form was opened. -1: it is no longer there. */
+function indexOf(rules: readonly Rule[], { rule, index }: Edited): number {
+  const isIt = (each: Rule | undefined): boolean => JSON.stringify(each) === JSON.stringify(rule);
+  return isIt(rules[index]) ? index : rules.findIndex(isIt);
+}
 
 /** All rules, in their order: made, changed, switched, moved, removed. */
 export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleListProps) {
   const { t } = useTranslation();
   const words = useRuleWords();
   const isMirrored = useIsMirrored(accountId);
-  const [edited, setEdited] = useState<{ index: number | undefined }>();
+  const [edited, setEdited] = useState<Edited>();
 
   const waiting = useRef(0);
 
-  const store = async (changed: Rule[]): Promise<void> => {
-    onRules(changed);
+  const send = async (change: Promise<void>): Promise<void> => {
     waiting.current++;
     try {
-      await storeRules(accountId, changed);
+      await change;
+    } catch (error) {
+      // Here, because the form goes where a script from elsewhere is shown now.
+      if (error instanceof ScriptChanged) notify({ key: "rules.changed", tone: "error" });
+      throw error;
     } finally {
       waiting.current--;
       // As the server has them, also when it refused; not while later changes are on their way.
       if (waiting.current === 0) await onChanged();
     }
+  };
+  const store = (changed: Rule[]): Promise<void> => {
+    onRules(changed);
+    return send(storeRules(accountId, script, changed));
   };
   const put = (index: number, rule: Rule): Rule[] => rules.map((each, at) => (at === index ? rule : each));
   const moveUp = (index: number): void => {
@@ -77,7 +99,7 @@ export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleL
         <Switch
           label={t("rules.on")}
           checked={script.isActive}
-          onChange={(isOn) => tell(switchScript(accountId, script, isOn).then(onChanged))}
+          onChange={(isOn) => tell(send(switchScript(accountId, script, isOn)))}
         />
       )}
       {rules.length === 0 && <p className={styles.note}>{t("rules.none")}</p>}
@@ -109,7 +131,11 @@ export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleL
                     moveUp(index);
                   }}
                 />
-                <IconButton icon="pencil" label={t("rules.editOf", { number })} onClick={() => setEdited({ index })} />
+                <IconButton
+                  icon="pencil"
+                  label={t("rules.editOf", { number })}
+                  onClick={() => setEdited({ rule, index })}
+                />
                 <IconButton
                   icon="trash"
                   label={t("rules.remove", { number })}
@@ -125,12 +151,15 @@ export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleL
         </ol>
       )}
       <div className={styles.foot}>
-        <Button onClick={() => setEdited({ index: undefined })}>{t("rules.new")}</Button>
+        <Button onClick={() => setEdited({ rule: undefined, index: rules.length })}>{t("rules.new")}</Button>
       </div>
       {edited && (
         <RuleForm
-          rule={edited.index === undefined ? undefined : rules[edited.index]}
-          onSave={(rule) => store(edited.index === undefined ? [...rules, rule] : put(edited.index, rule))}
+          rule={edited.rule}
+          onSave={(rule) => {
+            const index = edited.rule ? indexOf(rules, edited) : -1;
+            return store(index < 0 ? [...rules, rule] : put(index, rule));
+          }}
           onDone={() => setEdited(undefined)}
         />
       )}

@@ -67,7 +67,12 @@ function OfAccount({ accountId }: { accountId: Id }) {
           onChanged={load}
         />
       ) : (
-        <ScriptText key={`${script.id} ${script.text}`} accountId={accountId} script={script} onChanged={load} />
+        <ScriptText
+          key={`${script.id} ${script.isActive} ${script.text}`}
+          accountId={accountId}
+          script={script}
+          onChanged={load}
+        />
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { type Id, SetFailure } from "@pismo/jmap";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
-import { type ShownScript, storeText, switchScript } from "../../store/rules/rules.ts";
+import { ScriptChanged, type ShownScript, storeText, switchScript } from "../../store/rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Labelled, Problem } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -30,13 +30,23 @@ export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(script.text);
   const [problem, setProblem] = useState<string>();
+  const [isOld, setOld] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
   const fail = (error: unknown): void => {
+    if (error instanceof ScriptChanged) {
+      setOld(true);
+      return setProblem(t("rules.scriptChanged"));
+    }
     if (!(error instanceof SetFailure)) return setProblem(t("rules.notSaved"));
     const { text: told, line } = mistakeOf(error.message, t);
     setProblem(told);
     if (line !== undefined && area.current) selectLine(area.current, line);
+  };
+  const showNow = async (): Promise<void> => {
+    await onChanged();
+    setOld(false);
+    setProblem(undefined);
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -53,9 +63,9 @@ export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
     try {
       await switchScript(accountId, script, false);
       const undo = (): void =>
-        void switchScript(accountId, script, true).then(onChanged, () =>
-          notify({ key: "rules.notSaved", tone: "error" }),
-        );
+        void switchScript(accountId, script, true).then(onChanged, (error: unknown) => {
+          notify({ key: error instanceof ScriptChanged ? "rules.changed" : "rules.notSaved", tone: "error" });
+        });
       notify({ key: "rules.turnedOff", undo });
       await onChanged();
     } catch (error) {
@@ -85,6 +95,8 @@ export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
         {t("rules.scriptHint")}
       </p>
       <div className={styles.buttons}>
+        {/* What was typed stays until then. */}
+        {isOld && <Button onClick={() => void showNow()}>{t("rules.showNow")}</Button>}
         <Button variant="primary" disabled={isBusy || text === script.text} onClick={() => void save()}>
           {t("rules.save")}
         </Button>

@@ -1,6 +1,7 @@
 /** The shown account's Sieve scripts (RFC 9661): read, stored, switched on and off. */
 import {
   type Id,
+  MethodError,
   RULES,
   type ScriptFailure,
   SetFailure,
@@ -24,6 +25,14 @@ export const useHasRules = (): boolean =>
     return neededExtensions.every((name) => capability?.sieveExtensions.includes(name));
   });
 
+/** What a change may replace: the script as it was loaded, then as it was stored from here. */
+interface KnownScript {
+  id: Id | undefined;
+  isActive: boolean;
+  text: string;
+  state: string;
+}
+
 /** The script that is shown: the active one, else that of the rules. */
 export interface ShownScript {
   /** undefined: there is none yet. */
@@ -35,53 +44,90 @@ export interface ShownScript {
   lastFailure: ScriptFailure | undefined;
   /** undefined: it was written elsewhere. */
   rules: Rule[] | undefined;
+  readonly known: KnownScript;
 }
 
-const none: ShownScript = { id: undefined, name: NAME, isActive: false, text: "", lastFailure: undefined, rules: [] };
+/** The rules are others than those that the change was made to: another window or client has stored them. */
+export class ScriptChanged extends Error {}
 
 /** @throws what the requests throw */
 export async function loadScript(accountId: Id): Promise<ShownScript> {
   const isOurs = hasCapability(getSession(), accountId, RULES);
   const properties = ["name", "blobId", "isActive", ...(isOurs ? ["lastFailure"] : [])];
   const get = await request((calls) => calls.call("SieveScript/get", { accountId, ids: null, properties }));
-  const scripts = get.result().list as SieveScript[];
+  const { list, state } = get.result();
+  const scripts = list as SieveScript[];
   const script = scripts.find(({ isActive }) => isActive) ?? scripts.find(({ name }) => name === NAME);
-  if (!script) return none;
+  if (!script) {
+    const known = { id: undefined, isActive: false, text: "", state };
+    return { ...known, name: NAME, lastFailure: undefined, rules: [], known };
+  }
   const response = await getClient().download(accountId, script.blobId, "rules.sieve", "application/sieve");
   const text = await response.text();
   const { id, name, isActive } = script;
-  return { id, name, isActive, text, lastFailure: script.lastFailure ?? undefined, rules: rulesOf(text) };
+  const known = { id, isActive, text, state };
+  return { ...known, name, lastFailure: script.lastFailure ?? undefined, rules: rulesOf(text), known };
 }
 
-async function set(args: SieveScriptSetArgs): Promise<void> {
-  const call = await request((calls) => calls.call("SieveScript/set", args));
-  const { notCreated, notUpdated } = call.result();
-  const [error] = [...Object.values(notCreated ?? {}), ...Object.values(notUpdated ?? {})];
-  if (error) throw new SetFailure(error);
+/** Failures of letters change the state, too. */
+const MAX_TRIES = 3;
+
+/** @throws ScriptChanged, SetFailure, and what the requests throw */
+async function change(accountId: Id, known: KnownScript, args: Omit<SieveScriptSetArgs, "accountId">) {
+  for (let tries = 1; ; tries++) {
+    try {
+      const set = { accountId, ifInState: known.state, ...args };
+      const result = (await request((calls) => calls.call("SieveScript/set", set))).result();
+      const { notCreated, notUpdated, newState } = result;
+      const [error] = [...Object.values(notCreated ?? {}), ...Object.values(notUpdated ?? {})];
+      if (error) throw new SetFailure(error);
+      known.state = newState;
+      return result;
+    } catch (error) {
+      if (!(error instanceof MethodError && error.type === "stateMismatch")) throw error;
+      const { known: now } = await loadScript(accountId);
+      const isSame = now.id === known.id && now.isActive === known.isActive && now.text === known.text;
+      if (!isSame || tries === MAX_TRIES) throw new ScriptChanged();
+      known.state = now.state;
+    }
+  }
 }
 
-/** @throws SetFailure invalidSieve with the line in its description, and what the requests throw */
-export async function storeText(accountId: Id, script: ShownScript, text: string): Promise<void> {
-  const { blobId } = await uploadBlob(new Blob([text]), "application/sieve", { accountId });
-  await set(
-    script.id === undefined
-      ? { accountId, create: { script: { name: script.name, blobId } }, onSuccessActivateScript: "#script" }
-      : { accountId, update: { [script.id]: { blobId } } },
-  );
+let changing: Promise<unknown> = Promise.resolve();
+
+/** One after the other: each begins with what the one before has stored. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = changing.then(work);
+  changing = done.catch(() => undefined);
+  return done;
 }
 
-let storing: Promise<unknown> = Promise.resolve();
+/** @throws ScriptChanged, SetFailure invalidSieve with the line in its description, and what the requests throw */
+export const storeText = (accountId: Id, { name, known }: ShownScript, text: string): Promise<void> =>
+  inTurn(async () => {
+    const { blobId } = await uploadBlob(new Blob([text]), "application/sieve", { accountId });
+    if (known.id === undefined) {
+      const create = { script: { name, blobId } };
+      const { created } = await change(accountId, known, { create, onSuccessActivateScript: "#script" });
+      known.id = created!["script"]!.id!;
+      known.isActive = true;
+    } else {
+      await change(accountId, known, { update: { [known.id]: { blobId } } });
+    }
+    known.text = text;
+  });
 
-/** One after the other: the first one makes the script. @throws what the requests throw */
-export function storeRules(accountId: Id, rules: readonly Rule[]): Promise<void> {
-  const stored = storing.then(async () => storeText(accountId, await loadScript(accountId), scriptOf(rules)));
-  storing = stored.catch(() => undefined);
-  return stored;
-}
+/** @throws ScriptChanged, and what the requests throw */
+export const storeRules = (accountId: Id, script: ShownScript, rules: readonly Rule[]): Promise<void> =>
+  storeText(accountId, script, scriptOf(rules));
 
-export const switchScript = (accountId: Id, { id }: ShownScript, isOn: boolean): Promise<void> =>
-  set(
-    isOn && id !== undefined
-      ? { accountId, onSuccessActivateScript: id }
-      : { accountId, onSuccessDeactivateScript: true },
-  );
+/** @throws ScriptChanged, and what the requests throw */
+export const switchScript = (accountId: Id, { known }: ShownScript, isOn: boolean): Promise<void> =>
+  inTurn(async () => {
+    await change(
+      accountId,
+      known,
+      isOn && known.id !== undefined ? { onSuccessActivateScript: known.id } : { onSuccessDeactivateScript: true },
+    );
+    known.isActive = isOn;
+  });

@@ -1,0 +1,85 @@
+// @vitest-environment node
+/** Rules in two windows: none overwrites what the other one has stored. */
+import type { Id } from "@pismo/jmap";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { noteScriptFailure } from "../../server/src/store/rules/sieve-scripts.ts";
+import { newRule, type Rule } from "../src/store/rules/rule-script.ts";
+import { type Mail, openMail, type Tab } from "./support/mail.ts";
+
+let mail: Mail;
+let one: Tab;
+let two: Tab;
+let account: Id;
+
+beforeEach(async () => {
+  mail = await openMail();
+  account = mail.accountId;
+  one = await mail.openTab();
+  two = await mail.openTab();
+});
+afterEach(() => mail.close());
+
+const rule = (text: string): Rule => ({ ...newRule(), conditions: [{ kind: "subject", text }], isRead: true });
+
+/** What is stored, as a window that is opened now shows it. */
+async function stored(): Promise<{ texts: string[] | undefined; isActive: boolean; name: string }> {
+  const { rules, isActive, name } = await one.loadScript(account);
+  const texts = rules?.flatMap(({ conditions }) => conditions.flatMap((each) => ("text" in each ? each.text : [])));
+  return { texts, isActive, name };
+}
+
+test("changes of one window follow each other, from the first rule on", async () => {
+  const script = await one.loadScript(account);
+  await Promise.all([
+    one.storeRules(account, script, [rule("a")]),
+    one.storeRules(account, script, [rule("a"), rule("b")]),
+    one.switchScript(account, script, false),
+    one.storeRules(account, script, [rule("b")]),
+  ]);
+  expect(await stored()).toEqual({ texts: ["b"], isActive: false, name: "Pismo" });
+});
+
+test("what another window has stored is not overwritten", async () => {
+  await one.storeRules(account, await one.loadScript(account), [rule("a")]);
+  const [shown, old] = [await one.loadScript(account), await two.loadScript(account)];
+  await one.storeRules(account, shown, [rule("a"), rule("b")]);
+  await expect(two.storeRules(account, old, [rule("c")])).rejects.toThrow(two.ScriptChanged);
+  expect((await stored()).texts).toEqual(["a", "b"]);
+  // It shows them as they are now, and goes on from there.
+  await two.storeRules(account, await two.loadScript(account), [rule("a"), rule("b"), rule("c")]);
+  expect((await stored()).texts).toEqual(["a", "b", "c"]);
+});
+
+test("the first rules of two windows do not become one window's", async () => {
+  const [empty, alsoEmpty] = [await one.loadScript(account), await two.loadScript(account)];
+  await one.storeRules(account, empty, [rule("a")]);
+  await expect(two.storeRules(account, alsoEmpty, [rule("b")])).rejects.toThrow(two.ScriptChanged);
+  expect((await stored()).texts).toEqual(["a"]);
+});
+
+test("a script that another client has switched on is neither replaced nor switched off", async () => {
+  await one.storeRules(account, await one.loadScript(account), [rule("a")]);
+  const shown = await one.loadScript(account);
+  const { blobId } = await mail.other.upload(account, new TextEncoder().encode("discard;"), "application/sieve");
+  const create = { s: { name: "By hand", blobId } };
+  await mail.other.call("SieveScript/set", { accountId: account, create, onSuccessActivateScript: "#s" });
+  await expect(one.storeRules(account, shown, [rule("b")])).rejects.toThrow(one.ScriptChanged);
+  await expect(one.switchScript(account, shown, false)).rejects.toThrow(one.ScriptChanged);
+  const now = await one.loadScript(account);
+  expect(now).toMatchObject({ name: "By hand", text: "discard;", isActive: true, rules: undefined });
+  await one.storeText(account, now, "keep;");
+  await expect(
+    two.storeText(account, { ...now, known: { ...now.known, text: "discard;", state: "0" } }, "stop;"),
+  ).rejects.toThrow(two.ScriptChanged);
+  expect((await two.loadScript(account)).text).toBe("keep;");
+});
+
+test("a letter that the script failed on is no change of the rules", async () => {
+  await one.storeRules(account, await one.loadScript(account), [rule("a")]);
+  const shown = await one.loadScript(account);
+  const { list } = await mail.other.call("SieveScript/get", { accountId: account, ids: null });
+  const { id, blobId } = list[0]!;
+  await mail.server.store.write((tx) => noteScriptFailure(tx, account, { id: id!, blobId: blobId! }, "line 1: no"));
+  await one.storeRules(account, shown, [rule("b")]);
+  expect((await stored()).texts).toEqual(["b"]);
+});
