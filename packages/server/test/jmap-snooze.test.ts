@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { createLogger } from "../src/log.ts";
 import { startWaking } from "../src/snooze/wake-worker.ts";
+import { accountKey, keyOf } from "../src/store/db/ids.ts";
 import { lines, type LooseArgs } from "./support/jmap.ts";
 import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
 
@@ -190,6 +191,56 @@ test("a time that passed while the server was off is caught up, once", async () 
   const { updated } = await t.call("Email/changes", { sinceState: state });
   expect(updated).not.toContain(first);
   expect(await placeOf(second)).toEqual({ mailboxIds: [await snoozedMailbox()], keywords: [] });
+});
+
+/** A letter of another account, which comes back after an hour and a half. */
+async function awayInOtherAccount() {
+  const { accountId, client } = await t.addMailbox("other");
+  const { list } = await client.call("Mailbox/get", { accountId, ids: null });
+  const inbox = list.find(({ role }) => role === "inbox")!.id!;
+  const { blobId } = await client.upload(
+    accountId,
+    new TextEncoder().encode(lines("Subject: Other", "", "text")),
+    "message/rfc822",
+  );
+  const emails = { a: { blobId, mailboxIds: { [inbox]: true as const } } };
+  const id = (await client.call("Email/import", { accountId, emails })).created!["a"]!.id!;
+  await client.call("Snooze/put", { accountId, emails: { [id]: soon(5_400_000) } });
+  return {
+    async isBack(): Promise<boolean> {
+      const { list: found } = await client.call("Email/get", { accountId, ids: [id], properties: ["mailboxIds"] });
+      return inbox in found[0]!.mailboxIds!;
+    },
+  };
+}
+
+test("those that cannot come back hold up no others, of any account, and are tried again", async () => {
+  const damaged: Id[] = [];
+  for (let number = 1; number <= 21; number++) damaged.push(await letter(number));
+  await put(Object.fromEntries(damaged.map((id) => [id, inAnHour()])));
+  const other = await awayInOtherAccount();
+  const setPlaces = (text: string) =>
+    t.store.write(
+      async (tx) => {
+        await tx.run("update snooze set mailboxes = ? where account_id = ?", text, accountKey(t.accountId));
+        // A commit that the worker hears of.
+        await tx.nextModSeq(t.accountId);
+      },
+      { accountId: t.accountId },
+    );
+  await setPlaces("damaged");
+  let nowMs = inTwoHours();
+  const logged: string[] = [];
+  const log = createLogger("error", { write: (line: string) => logged.push(line) });
+  stop = startWaking({ store: t.store, log, now: () => nowMs });
+  await eventually(async () => expect(await other.isBack()).toBe(true));
+  expect(damaged.filter((id) => !logged.some((line) => line.includes(`emailId=${id} `)))).toEqual([]);
+  expect(await placeOf(damaged[0]!)).toEqual({ mailboxIds: [await snoozedMailbox()], keywords: [] });
+  const mended = JSON.stringify([keyOf("m", t.role["inbox"]!)]);
+  await setPlaces(mended);
+  nowMs += 3_600_000;
+  await setPlaces(mended);
+  for (const id of damaged) await eventually(async () => expect(await placeOf(id)).toEqual(inInbox("pismo-returned")));
 });
 
 describe("a letter that arrives in the conversation", () => {

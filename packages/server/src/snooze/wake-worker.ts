@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
 import { waitForCommits } from "../store/db/commit-wait.ts";
 import type { Store } from "../store/db/store.ts";
-import { nextWakeAt, wakeDue } from "../store/snooze/wake-emails.ts";
+import { type Away, nextToWake, wakeIfDue } from "../store/snooze/wake-emails.ts";
+import { BackOff } from "./back-off.ts";
 
-/** Of one transaction, so that others can write in between. */
+/** Found by one statement; each comes back in a transaction of its own. */
 const EMAILS_AT_ONCE = 20;
 /** A computer that slept, or whose clock was set, brings them back soon after. */
 const MAX_SLEEP_MS = 60_000;
@@ -27,14 +28,32 @@ export function startWaking({ store, log, now = Date.now }: WakingParts): () => 
   const { signal } = ending;
   const commits = waitForCommits(store);
 
+  const backOff = new BackOff();
+
+  /** One that cannot come back holds up none of the others, of whichever account. */
+  async function wake({ accountId, emailId }: Away): Promise<void> {
+    try {
+      await store.write((tx) => wakeIfDue(tx, accountId, emailId, new Date(now())), { accountId });
+      backOff.forget(emailId);
+    } catch (error) {
+      if (signal.aborted) return;
+      backOff.note(emailId, now());
+      log.error("A snoozed letter could not come back", { accountId, emailId, error });
+    }
+  }
+
   /** @returns the pause until the next look, in milliseconds */
   async function wakeOnce(): Promise<number> {
-    const next = await store.readOnce(nextWakeAt);
-    if (!next) return MAX_SLEEP_MS;
-    const pauseMs = next.getTime() - now();
-    if (pauseMs > 0) return Math.min(Math.max(pauseMs, MIN_SLEEP_MS), MAX_SLEEP_MS);
-    await store.write((tx) => wakeDue(tx, new Date(now()), EMAILS_AT_ONCE));
-    return 0;
+    const nowMs = now();
+    const except = backOff.waiting(nowMs);
+    const next = await store.readOnce((reader) => nextToWake(reader, EMAILS_AT_ONCE, except));
+    const due = next.filter(({ until }) => until.getTime() <= nowMs);
+    for (const each of due) {
+      if (!signal.aborted) await wake(each);
+    }
+    if (due.length > 0) return 0;
+    const pauseMs = Math.min(next[0]?.until.getTime() ?? Infinity, backOff.nextAtMs(nowMs)) - nowMs;
+    return Math.min(Math.max(pauseMs, MIN_SLEEP_MS), MAX_SLEEP_MS);
   }
 
   async function work(): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import { snoozeEmail } from "../../src/store/snooze/snoozed-emails.ts";
-import { wakeDue, wakeEmail } from "../../src/store/snooze/wake-emails.ts";
+import { wakeEmail, wakeIfDue } from "../../src/store/snooze/wake-emails.ts";
 import { poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { emailsOf, foreignClient, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
@@ -50,7 +50,7 @@ for (const { kind, canRun, start } of [rich, poor])
         await sameOnBothSides(mirror, accountId, client);
         expect(await inFolder()).toBe(true);
 
-        expect(await mirror.store.write((tx) => wakeDue(tx, inTwoHours(), 10))).toBe(1);
+        expect(await mirror.store.write((tx) => wakeIfDue(tx, accountId, plan.id, inTwoHours()))).toBe(true);
         await sameOnBothSides(mirror, accountId, client);
         expect((await emailsOf(mirror, accountId, inbox)).get("Plan")!.receivedAt).toEqual(plan.receivedAt);
         const list = await mirror.store.read((reader) =>

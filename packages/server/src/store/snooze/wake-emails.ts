@@ -1,6 +1,6 @@
 /** Snoozed Emails come back: to where they were, on top, once. */
 import { type Id, RETURNED, SNOOZED_ROLE } from "@pismo/jmap";
-import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { knownMailboxes } from "../mail/email-mailboxes.ts";
 import { getMembership } from "../mail/email-memberships.ts";
@@ -43,21 +43,37 @@ export async function wakeEmail(tx: Transactor, accountId: Id, emailId: Id, retu
   return true;
 }
 
-/** When the next one comes back, of all accounts; undefined: none is away. */
-export async function nextWakeAt(reader: Reader): Promise<Date | undefined> {
-  const row = await reader.get<{ at: number | null }>("select min(wakes_at) as at from snooze");
-  return row?.at == null ? undefined : new Date(row.at);
+/** An Email that is away. */
+export interface Away {
+  accountId: Id;
+  emailId: Id;
+  until: Date;
 }
 
-/** Wakes up to `limit` of those whose time has come. @returns how many there were */
-export async function wakeDue(tx: Transactor, now: Date, limit: number): Promise<number> {
-  const due = await tx.all<{ account_id: number; email_id: number }>(
-    "select account_id, email_id from snooze where wakes_at <= ? order by wakes_at, email_id limit ?",
-    now.getTime(),
+/** Those that come back next, of all accounts. @param except Emails that are passed over */
+export async function nextToWake(reader: Reader, limit: number, except: readonly Id[] = []): Promise<Away[]> {
+  const rows = await reader.all<{ account_id: number; email_id: number; wakes_at: number }>(
+    `select account_id, email_id, wakes_at from snooze where email_id not in key_list(?)
+     order by wakes_at, email_id limit ?`,
+    JSON.stringify(keysOf("e", except)),
     limit,
   );
-  for (const { account_id, email_id } of due) await wakeEmail(tx, idOf("a", account_id), idOf("e", email_id), now);
-  return due.length;
+  return rows.map(({ account_id, email_id, wakes_at }) => ({
+    accountId: idOf("a", account_id),
+    emailId: idOf("e", email_id),
+    until: new Date(wakes_at),
+  }));
+}
+
+/** It may have got another time since it was found. @returns whether its time has come */
+export async function wakeIfDue(tx: Transactor, accountId: Id, emailId: Id, now: Date): Promise<boolean> {
+  const due = await tx.get(
+    "select 1 from snooze where email_id = ? and account_id = ? and wakes_at <= ?",
+    keyOf("e", emailId),
+    accountKey(accountId),
+    now.getTime(),
+  );
+  return due !== undefined && wakeEmail(tx, accountId, emailId, now);
 }
 
 /** What came in a Thread. */
