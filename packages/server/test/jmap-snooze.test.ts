@@ -193,6 +193,17 @@ test("a time that passed while the server was off is caught up, once", async () 
   expect(await placeOf(second)).toEqual({ mailboxIds: [await snoozedMailbox()], keywords: [] });
 });
 
+/** Where all that is away comes back to; the worker hears of the commit. */
+const setPlaces = (text: string) =>
+  t.store.write(
+    async (tx) => {
+      await tx.run("update snooze set mailboxes = ? where account_id = ?", text, accountKey(t.accountId));
+      await tx.nextModSeq(t.accountId);
+    },
+    { accountId: t.accountId },
+  );
+const inboxAlone = (): string => JSON.stringify([keyOf("m", t.role["inbox"]!)]);
+
 /** A letter of another account, which comes back after an hour and a half. */
 async function awayInOtherAccount() {
   const { accountId, client } = await t.addMailbox("other");
@@ -219,15 +230,6 @@ test("those that cannot come back hold up no others, of any account, and are tri
   for (let number = 1; number <= 21; number++) damaged.push(await letter(number));
   await put(Object.fromEntries(damaged.map((id) => [id, inAnHour()])));
   const other = await awayInOtherAccount();
-  const setPlaces = (text: string) =>
-    t.store.write(
-      async (tx) => {
-        await tx.run("update snooze set mailboxes = ? where account_id = ?", text, accountKey(t.accountId));
-        // A commit that the worker hears of.
-        await tx.nextModSeq(t.accountId);
-      },
-      { accountId: t.accountId },
-    );
   await setPlaces("damaged");
   let nowMs = inTwoHours();
   const logged: string[] = [];
@@ -236,10 +238,9 @@ test("those that cannot come back hold up no others, of any account, and are tri
   await eventually(async () => expect(await other.isBack()).toBe(true));
   expect(damaged.filter((id) => !logged.some((line) => line.includes(`emailId=${id} `)))).toEqual([]);
   expect(await placeOf(damaged[0]!)).toEqual({ mailboxIds: [await snoozedMailbox()], keywords: [] });
-  const mended = JSON.stringify([keyOf("m", t.role["inbox"]!)]);
-  await setPlaces(mended);
+  await setPlaces(inboxAlone());
   nowMs += 3_600_000;
-  await setPlaces(mended);
+  await setPlaces(inboxAlone());
   for (const id of damaged) await eventually(async () => expect(await placeOf(id)).toEqual(inInbox("pismo-returned")));
 });
 
@@ -253,6 +254,18 @@ describe("a letter that arrives in the conversation", () => {
     expect(await placeOf(first)).toEqual(inInbox("pismo-returned"));
     expect(await inboxList({ collapseThreads: true })).toEqual([answer, other]);
     expect((await t.call("Snooze/get", { ids: [first] })).list).toEqual([]);
+  });
+
+  test("is delivered also where that one cannot come back, which is tried again", async () => {
+    const first = await receive(1);
+    await put({ [first]: soon(5 * 3_600_000) });
+    await setPlaces("damaged");
+    const answer = await receive(2, 1);
+    expect(await placeOf(answer)).toEqual(inInbox());
+    expect((await placeOf(first)).mailboxIds).toEqual([await snoozedMailbox()]);
+    await setPlaces(inboxAlone());
+    wake();
+    await eventually(async () => expect(await placeOf(first)).toEqual(inInbox("pismo-returned")));
   });
 
   test("goes by where it is muted", async () => {

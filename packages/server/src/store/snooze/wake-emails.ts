@@ -82,6 +82,20 @@ export interface CameIn {
   receivedAt: Date;
 }
 
+/** What came is delivered also where what is away cannot come back: the job then tries that, and says why. */
+async function wakeBeside(tx: Transactor, accountId: Id, emailId: Id, receivedAt: Date): Promise<void> {
+  try {
+    await tx.savepoint(() => wakeEmail(tx, accountId, emailId, receivedAt));
+  } catch {
+    await tx.run(
+      "update snooze set wakes_at = least(wakes_at, ?) where email_id = ? and account_id = ?",
+      receivedAt.getTime(),
+      keyOf("e", emailId),
+      accountKey(accountId),
+    );
+  }
+}
+
 /** What of these Threads is away comes back, beside what came; but for the muted ones. */
 export async function wakeThreads(tx: Transactor, accountId: Id, arrivals: readonly CameIn[]): Promise<void> {
   const account = accountKey(accountId);
@@ -97,6 +111,6 @@ export async function wakeThreads(tx: Transactor, accountId: Id, arrivals: reado
   for (const { email_id, thread_id } of rows) {
     const threadId = idOf("t", thread_id);
     const receivedAt = cameAt.get(threadId);
-    if (receivedAt && !muted.has(threadId)) await wakeEmail(tx, accountId, idOf("e", email_id), receivedAt);
+    if (receivedAt && !muted.has(threadId)) await wakeBeside(tx, accountId, idOf("e", email_id), receivedAt);
   }
 }
