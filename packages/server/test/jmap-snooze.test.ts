@@ -147,9 +147,10 @@ test("what was snoozed is taken back as if it had not been", async () => {
 
 test("snoozed again, it has the new time, and comes back to where it was first", async () => {
   const id = await letter(1);
-  await put({ [id]: inAnHour() });
+  const before = inAnHour();
+  expect((await put({ [id]: before })).snoozed).toEqual({ [id]: { until: before } });
   const later = soon(5_400_000);
-  await put({ [id]: later });
+  expect((await put({ [id]: later })).snoozed).toEqual({ [id]: { until: later, before } });
   expect((await t.call("Snooze/get", { ids: [id] })).list).toEqual([{ id, until: later }]);
   await snoozeAndReturn(id);
 });
@@ -160,6 +161,14 @@ test("a letter that was moved out from there stays where it was put", async () =
   await t.call("Email/set", { update: { [id]: { mailboxIds: { [t.role["archive"]!]: true } } } });
   await snoozeAndReturn(other);
   expect(await placeOf(id)).toEqual({ mailboxIds: [t.role["archive"]], keywords: [] });
+});
+
+test("the time of a letter that was moved out from there is not one that it had", async () => {
+  const id = await letter(1);
+  await put({ [id]: inAnHour() });
+  await t.call("Email/set", { update: { [id]: { mailboxIds: { [t.role["archive"]!]: true } } } });
+  const until = soon(5_400_000);
+  expect((await put({ [id]: until })).snoozed).toEqual({ [id]: { until } });
 });
 
 test("the reason is gone once it is moved or snoozed again", async () => {

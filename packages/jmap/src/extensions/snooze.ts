@@ -48,6 +48,7 @@ export interface SnoozePutArgs {
 
 export interface SnoozePutResult {
   accountId: Id;
-  snoozed: Record<Id, { until: UTCDate | null }> | null;
+  /** `before`: until when it was away already, where it was. */
+  snoozed: Record<Id, { until: UTCDate | null; before?: UTCDate }> | null;
   notSnoozed: Record<Id, SetError> | null;
 }

@@ -36,7 +36,7 @@ for (const { kind, canRun, start } of [rich, poor])
         const inbox = (await mailboxNamed(mirror, accountId, "inbox")).id;
         const plan = (await emailsOf(mirror, accountId)).get("Plan")!;
         const other = (await emailsOf(mirror, accountId)).get("Other")!;
-        const snooze = (): Promise<void> =>
+        const snooze = () =>
           mirror.store.write((tx) =>
             snoozeEmail(tx, accountId, { emailId: plan.id, until: inAnHour(), mailboxName: "Отложенные" }),
           );

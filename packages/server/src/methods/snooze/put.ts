@@ -1,4 +1,12 @@
-import { type Id, MAX_SNOOZE_DAYS, MethodError, SetFailure, SNOOZE, type SnoozePutArgs } from "@pismo/jmap";
+import {
+  type Id,
+  MAX_SNOOZE_DAYS,
+  MethodError,
+  SetFailure,
+  SNOOZE,
+  type SnoozePutArgs,
+  type UTCDate,
+} from "@pismo/jmap";
 import type { Transactor } from "../../store/db/store.ts";
 import { getMembership } from "../../store/mail/email-memberships.ts";
 import { snoozeEmail } from "../../store/snooze/snoozed-emails.ts";
@@ -25,13 +33,13 @@ function timeOf(until: string): Date {
   throw new SetFailure({ type: "invalidProperties", properties: ["until"], description });
 }
 
-/** @throws SetFailure notFound, invalidProperties, forbidden */
+/** @returns until when it was away before, where it was. @throws SetFailure notFound, invalidProperties, forbidden */
 async function put(
   tx: Transactor,
   { accountId, mailboxName: name }: SnoozePutArgs,
   emailId: Id,
   until: string | null,
-): Promise<void> {
+): Promise<UTCDate | undefined> {
   if (until === null) {
     if (await wakeEmail(tx, accountId, emailId)) return undefined;
     throw new SetFailure({ type: "notFound" });
@@ -54,11 +62,11 @@ export const putMethod: Method<"Snooze/put"> = {
       throw new MethodError("requestTooLarge", `More than ${maxObjectsInSet} Emails`);
     return call.context.store.write(
       async (tx) => {
-        const outcomes = new Outcomes<{ until: string | null }>();
+        const outcomes = new Outcomes<{ until: UTCDate | null; before?: UTCDate }>();
         for (const [emailId, until] of wanted) {
           await outcomes.attempt(emailId, async () => {
-            await tx.savepoint(() => put(tx, args, call.createdIds.resolve(emailId), until));
-            return { until };
+            const before = await tx.savepoint(() => put(tx, args, call.createdIds.resolve(emailId), until));
+            return { until, ...(before !== undefined && { before }) };
           });
         }
         return { accountId, snoozed: outcomes.done, notSnoozed: outcomes.failed };

@@ -2,7 +2,7 @@
  * Emails that are away until a moment. A row says when one comes back, and where to; it counts while the Email lies in the
  * mailbox of snoozed ones, so that what any client moves out of there stays where it was put.
  */
-import { DRAFT, type Id, type Snooze, SetFailure } from "@pismo/jmap";
+import { DRAFT, type Id, type Snooze, SetFailure, type UTCDate } from "@pismo/jmap";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { getMembership } from "../mail/email-memberships.ts";
@@ -10,7 +10,7 @@ import { updateEmail } from "../mail/emails.ts";
 import { ensureSnoozedMailbox } from "./snoozed-mailbox.ts";
 
 /** RFC 8620 §1.4: no fraction of a second. */
-const utcDate = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+const utcDate = (time: number): UTCDate => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Snooze[]> {
   const rows = await reader.all<{ email_id: number; wakes_at: number }>(
@@ -21,14 +21,22 @@ export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readon
   return rows.map(({ email_id, wakes_at }) => ({ id: idOf("e", email_id), until: utcDate(wakes_at) }));
 }
 
+export interface TakenSnooze {
+  until: UTCDate;
+  /** Where it comes back to. */
+  mailboxIds: Id[];
+}
+
 /**
- * Its time counts no more. Of several processes one is told where it comes back to.
+ * Its time counts no more. Of several processes one is told what it was.
  * @returns undefined: it is not snoozed
  */
-export async function takeSnoozed(tx: Transactor, accountId: Id, emailId: Id): Promise<Id[] | undefined> {
-  const sql = "delete from snooze where email_id = ? and account_id = ? returning mailboxes";
-  const row = await tx.get<{ mailboxes: string }>(sql, keyOf("e", emailId), accountKey(accountId));
-  return row && (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key));
+export async function takeSnoozed(tx: Transactor, accountId: Id, emailId: Id): Promise<TakenSnooze | undefined> {
+  const sql = "delete from snooze where email_id = ? and account_id = ? returning wakes_at, mailboxes";
+  const row = await tx.get<{ wakes_at: number; mailboxes: string }>(sql, keyOf("e", emailId), accountKey(accountId));
+  if (!row) return undefined;
+  const mailboxIds = (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key));
+  return { until: utcDate(row.wakes_at), mailboxIds };
 }
 
 export interface NewSnooze {
@@ -40,13 +48,14 @@ export interface NewSnooze {
 
 /**
  * It goes away until then. One that is away already stays away until then instead.
+ * @returns until when it was away before, where it was
  * @throws SetFailure notFound, invalidProperties: it is a draft
  */
 export async function snoozeEmail(
   tx: Transactor,
   accountId: Id,
   { emailId, until, mailboxName }: NewSnooze,
-): Promise<void> {
+): Promise<UTCDate | undefined> {
   const known = await getMembership(tx, accountId, emailId);
   if (!known) throw new SetFailure({ type: "notFound" });
   if (known.keywords.includes(DRAFT)) {
@@ -55,7 +64,7 @@ export async function snoozeEmail(
   const snoozed = await ensureSnoozedMailbox(tx, accountId, mailboxName);
   const before = await takeSnoozed(tx, accountId, emailId);
   const others = known.mailboxIds.filter((id) => id !== snoozed);
-  const mailboxIds = others.length > 0 ? others : (before ?? []);
+  const mailboxIds = others.length > 0 ? others : (before?.mailboxIds ?? []);
   await tx.run(
     "insert into snooze (account_id, email_id, wakes_at, mailboxes) values (?, ?, ?, ?)",
     accountKey(accountId),
@@ -66,4 +75,5 @@ export async function snoozeEmail(
   await updateEmail(tx, accountId, emailId, { mailboxIds: [snoozed], known });
   // The job that wakes them hears of commits that change an account, also where only the time is another one.
   await tx.nextModSeq(accountId);
+  return known.mailboxIds.includes(snoozed) ? before?.until : undefined;
 }

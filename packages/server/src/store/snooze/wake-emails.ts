@@ -30,7 +30,7 @@ export async function wakeEmail(tx: Transactor, accountId: Id, emailId: Id, retu
   const snoozed = await findMailboxByRole(tx, accountId, SNOOZED_ROLE);
   if (!known || !snoozed || !known.mailboxIds.includes(snoozed.id)) return true;
   const others = known.mailboxIds.filter((id) => id !== snoozed.id);
-  const places = others.length > 0 ? others : await placesOf(tx, accountId, before);
+  const places = others.length > 0 ? others : await placesOf(tx, accountId, before.mailboxIds);
   if (places.length === 0) return true;
   await updateEmail(tx, accountId, emailId, {
     mailboxIds: places,

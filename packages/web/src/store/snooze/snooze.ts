@@ -1,5 +1,5 @@
 /** Letters go away until a moment; the server keeps it (SNOOZE). */
-import { type Id, SetFailure, SNOOZE, type SnoozePutArgs } from "@pismo/jmap";
+import { type Id, SetFailure, SNOOZE, type SnoozePutArgs, type UTCDate } from "@pismo/jmap";
 import { loadThreadsOf } from "../lists/load-threads.ts";
 import { clearSelection, type Selection, selectedEmails } from "../lists/selection.ts";
 import { areThreadsLoaded } from "../lists/thread-emails.ts";
@@ -12,7 +12,7 @@ import { byAccount } from "./by-account.ts";
 import { noteSnoozed } from "./snoozed-until.ts";
 
 /** RFC 8620 §1.4: no zero fraction. */
-const utcDate = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "Z");
+const textOf = (date: Date | null | undefined): UTCDate | null => date?.toISOString().replace(/\.\d+Z$/, "Z") ?? null;
 
 /** Whether the server of an Email's account snoozes. */
 export const maySnooze = (id: Id): boolean =>
@@ -34,28 +34,41 @@ async function emailsOf(selection: Selection): Promise<Id[]> {
   return [...selectedEmails(selection)];
 }
 
-/** @param until null: they go back to where they were. @returns those that were. @throws SetFailure; what the requests throw */
-async function put(ids: readonly Id[], until: Date | null, mailboxName?: string): Promise<Id[]> {
-  const done: Id[] = [];
-  for (const [accountId, own] of byAccount(ids)) {
+/** Until when Emails are away; null: they go back to where they were, or were not away. */
+type Times = ReadonlyMap<Id, Date | null>;
+
+const timesOf = (ids: readonly Id[], until: Date | null): Times => new Map(ids.map((id) => [id, until]));
+
+/** @returns until when those were away before that are as is wanted now. @throws SetFailure; what the requests throw */
+async function put(times: Times, mailboxName?: string): Promise<Times> {
+  const before = new Map<Id, Date | null>();
+  for (const [accountId, own] of byAccount(times.keys())) {
     const { maxObjectsInSet } = limits();
     for (let start = 0; start < own.length; start += maxObjectsInSet) {
       const some = own.slice(start, start + maxObjectsInSet);
-      const time = until && utcDate(until);
-      const emails: SnoozePutArgs["emails"] = Object.fromEntries(some.map((id) => [placeOf(id).id, time]));
+      const emails: SnoozePutArgs["emails"] = Object.fromEntries(
+        some.map((id) => [placeOf(id).id, textOf(times.get(id))]),
+      );
       const call = await request((calls) =>
         calls.call("Snooze/put", { accountId, emails, ...(mailboxName !== undefined && { mailboxName }) }),
       );
       const { snoozed, notSnoozed } = call.result();
       const [refused] = Object.values(notSnoozed ?? {});
       if (refused && !snoozed) throw new SetFailure(refused);
-      done.push(...some.filter((id) => snoozed && placeOf(id).id in snoozed));
+      for (const id of some) {
+        const done = snoozed?.[placeOf(id).id];
+        if (done) before.set(id, done.before === undefined ? null : new Date(done.before));
+      }
     }
   }
-  noteSnoozed(done, until);
+  noteSnoozed([...before.keys()].map((id) => [id, times.get(id) ?? null]));
   requestSync();
-  return done;
+  return before;
 }
+
+/** Until the time that they had; what would be back by now goes back. */
+const stillAhead = (times: Times): Times =>
+  new Map(Array.from(times, ([id, until]) => [id, until && until.getTime() > Date.now() ? until : null]));
 
 /**
  * @param mailboxName of the mailbox of snoozed Emails, where it is made now
@@ -69,11 +82,11 @@ export async function snooze(
 ): Promise<Snoozed> {
   const ids = (await emailsOf(selection)).filter(isMeant);
   clearSelection();
-  const done = await put(ids, until, mailboxName);
-  return { count: done.length, undo: async () => void (await put(done, null)) };
+  const before = await put(timesOf(ids, until), mailboxName);
+  return { count: before.size, undo: async () => void (await put(stillAhead(before))) };
 }
 
 /** @returns how many are back. @throws SetFailure; what the requests throw */
 export async function wake(ids: readonly Id[]): Promise<number> {
-  return (await put(ids, null)).length;
+  return (await put(timesOf(ids, null))).size;
 }

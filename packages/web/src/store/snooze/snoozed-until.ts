@@ -19,8 +19,7 @@ function note(entries: Iterable<readonly [Id, Date | null]>): void {
 }
 
 /** They went away until then, or came back. */
-export const noteSnoozed = (ids: readonly Id[], until: Date | null): void =>
-  note(ids.map((id) => [id, until] as const));
+export const noteSnoozed = (times: Iterable<readonly [Id, Date | null]>): void => note(times);
 
 let wanted = new Set<Id>();
 
