@@ -163,6 +163,14 @@ test("a letter that was moved out from there stays where it was put", async () =
   expect(await placeOf(id)).toEqual({ mailboxIds: [t.role["archive"]], keywords: [] });
 });
 
+test("[8620 §5.2] another time alone is a change of the letter, of which other clients hear", async () => {
+  const [id, other] = [await letter(1), await letter(2)];
+  await put({ [id]: inAnHour(), [other]: inAnHour() });
+  const { state } = await t.call("Email/get", { ids: [] });
+  await put({ [id]: soon(5_400_000) });
+  expect(await t.call("Email/changes", { sinceState: state })).toMatchObject({ created: [], updated: [id] });
+});
+
 test("the time of a letter that was moved out from there is not one that it had", async () => {
   const id = await letter(1);
   await put({ [id]: inAnHour() });

@@ -3,6 +3,7 @@
  * mailbox of snoozed ones, so that what any client moves out of there stays where it was put.
  */
 import { DRAFT, type Id, type Snooze, SetFailure, type UTCDate } from "@pismo/jmap";
+import { logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { getMembership } from "../mail/email-memberships.ts";
@@ -73,7 +74,7 @@ export async function snoozeEmail(
     JSON.stringify(keysOf("m", mailboxIds)),
   );
   await updateEmail(tx, accountId, emailId, { mailboxIds: [snoozed], known });
-  // The job that wakes them hears of commits that change an account, also where only the time is another one.
-  await tx.nextModSeq(accountId);
+  // Where only the time is another one, other clients and the job that wakes them hear of it all the same.
+  if (others.length === 0) await logUpdated(tx, accountId, "Email", known.stored.key);
   return known.mailboxIds.includes(snoozed) ? before?.until : undefined;
 }

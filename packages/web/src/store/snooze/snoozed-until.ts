@@ -1,25 +1,32 @@
-/** Until when Emails are away: asked for in lots, as rows come into sight. */
+/** Until when Emails are away: asked for in lots, as rows come into sight, and again when their records change. */
 import type { Id } from "@pismo/jmap";
 import { useEffect } from "react";
+import { getEmailRow, useEmailRow } from "../records/email.ts";
+import type { EmailRow } from "../records/email-properties.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { limits, request } from "../session/session.ts";
 import { byAccount } from "./by-account.ts";
 import { createSignal, useSignal } from "../signal.ts";
 
-type Known = ReadonlyMap<Id, Date | null>;
+interface Known {
+  /** null: it is not away, or nothing is known of it. */
+  until: Date | null;
+  /** As of this record: one that differs may have another time. */
+  row: EmailRow | undefined;
+}
 
-/** null: it is not away, or nothing is known of it. */
-const known = createSignal<Known>(new Map());
+const known = createSignal<ReadonlyMap<Id, Known>>(new Map());
 /** Those in sight are far fewer. */
 const MOST = 2000;
 
-function note(entries: Iterable<readonly [Id, Date | null]>): void {
+function note(entries: readonly (readonly [Id, Known])[]): void {
   const all = new Map([...known.get(), ...entries]);
   known.set(all.size > MOST ? new Map(entries) : all);
 }
 
 /** They went away until then, or came back. */
-export const noteSnoozed = (times: Iterable<readonly [Id, Date | null]>): void => note(times);
+export const noteSnoozed = (times: readonly (readonly [Id, Date | null])[]): void =>
+  note(times.map(([id, until]) => [id, { until, row: getEmailRow(id) }]));
 
 let wanted = new Set<Id>();
 
@@ -28,9 +35,10 @@ async function ask(): Promise<void> {
   wanted = new Set();
   for (const [accountId, ids] of byAccount(asked)) {
     const named = new Map(ids.slice(0, limits().maxObjectsInGet).map((id) => [placeOf(id).id, id]));
+    const rows = new Map(ids.map((id) => [id, getEmailRow(id)]));
     const get = await request((calls) => calls.call("Snooze/get", { accountId, ids: [...named.keys()] }));
     const found = new Map(get.result().list.map(({ id, until }) => [id, new Date(until)]));
-    note([...named].map(([own, id]) => [id, found.get(own) ?? null] as const));
+    note([...named].map(([own, id]) => [id, { until: found.get(own) ?? null, row: rows.get(id) }]));
   }
 }
 
@@ -40,11 +48,12 @@ function want(id: Id): void {
   wanted.add(id);
 }
 
-/** Of an Email in the mailbox of snoozed ones; undefined until it is known. */
+/** Of an Email in the mailbox of snoozed ones; undefined until it is known. While it is asked for again, what it was. */
 export function useSnoozedUntil(id: Id): Date | undefined {
-  const until = useSignal(known).get(id);
+  const row = useEmailRow(id);
+  const entry = useSignal(known, (all) => all.get(id));
   useEffect(() => {
-    if (!known.get().has(id)) want(id);
-  }, [id]);
-  return until ?? undefined;
+    if (!entry || entry.row !== row) want(id);
+  }, [id, row, entry]);
+  return entry?.until ?? undefined;
 }
