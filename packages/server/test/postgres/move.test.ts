@@ -27,6 +27,7 @@ import { copiedTables } from "../../src/store/convert/tables.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 import { fillEmptyTables } from "../support/fill-tables.ts";
 import { createDatabase } from "../support/memory-store.ts";
+import { expectReturn, expectSnoozedLetters, makeSnoozedLetters } from "../support/snoozed-letters.ts";
 import { keys, type S3Server, startS3 } from "../support/s3-server.ts";
 import { insertTestEmail, log, storeWithAccount, type TestStore } from "../store/test-store.ts";
 
@@ -275,6 +276,28 @@ test("ids, states, keywords, counts, blobs, accounts, passwords and what a searc
   expect(await store.read((reader) => getImapServer(reader, t.accountId, backVault))).toMatchObject({
     password: "тайна",
   });
+});
+
+test("a snoozed letter keeps its time, and one that came back its place on top, there and back", async () => {
+  const key = randomBytes(32);
+  const t = await storeWithAccount({ dataDir: join(folder, "data") });
+  stores.push(t.store);
+  writeFileSync(join(folder, "data", "secret.key"), key);
+  const snoozed = await makeSnoozedLetters(t.store, t.accountId, t.mailbox.inbox);
+  await backup(folderSource(join(folder, "data")), join(folder, "one.tar"));
+  const shared = await openDatabase();
+  const summary = await restoreShared(join(folder, "one.tar"), shared, vaultWith(key));
+  expect(summary).toMatchObject({ faults: [], damage: [] });
+  await expectSnoozedLetters(shared, snoozed);
+
+  await backup(sharedSource(shared), join(folder, "two.tar"));
+  const other = await openDatabase();
+  await restoreShared(join(folder, "two.tar"), other, vaultWith(key));
+  await restore(join(folder, "two.tar"), join(folder, "back"), log, { key });
+  for (const store of [other, await openIn(join(folder, "back"))]) {
+    await expectSnoozedLetters(store, snoozed);
+    await expectReturn(store, snoozed);
+  }
 });
 
 test("a client goes on from the state that it has, and ids are not given twice", async () => {

@@ -11,6 +11,7 @@ import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { rebuild } from "../../src/store/mail/rebuild.ts";
 import { restore } from "../../src/store/backup/restore.ts";
 import { lockDataDir, openStore, type Store } from "../../src/store/db/store.ts";
+import { expectReturn, expectSnoozedLetters, makeSnoozedLetters } from "../support/snoozed-letters.ts";
 import { type FolderStore, log, storeInFolder } from "./test-store.ts";
 
 let t: FolderStore;
@@ -84,6 +85,22 @@ test("a restore creates a missing data directory", async () => {
   const other = await openStore({ dataDir: join(t.folder, "elsewhere") }, log);
   expect(await other.read((reader) => getEmails(reader, t.accountId, [id]))).toHaveLength(1);
   await other.close();
+});
+
+test("a snoozed letter keeps its time, and one that came back its place on top", async () => {
+  const letters = await makeSnoozedLetters(t.store, t.accountId, t.mailbox.inbox);
+  await backup(folderSource(dataDir()), file());
+  await t.store.close();
+  await restore(file(), dataDir(), log);
+  const restored = await openStore({ dataDir: dataDir() }, log);
+  try {
+    await expectSnoozedLetters(restored, letters);
+    expect(await rebuild(restored, async (bytes) => parseMessage(bytes))).toEqual({ emails: 3, faults: [] });
+    await expectSnoozedLetters(restored, letters);
+    await expectReturn(restored, letters);
+  } finally {
+    await restored.close();
+  }
 });
 
 test("a file without a readable database replaces nothing", async () => {
