@@ -1,10 +1,11 @@
 /** A snoozed letter of an account at a mail server: it lies in the folder Snoozed there, and comes back on both sides. */
+import type { ImapFlow } from "imapflow";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import { snoozeEmail } from "../../src/store/snooze/snoozed-emails.ts";
 import { wakeEmail, wakeIfDue } from "../../src/store/snooze/wake-emails.ts";
-import { poor, rich } from "../servers/all.ts";
+import { cyrus, poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { emailsOf, foreignClient, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
 
@@ -16,7 +17,18 @@ const letter = (subject: string, number: number, references = ""): string =>
 const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
 const inTwoHours = (): Date => new Date(Date.now() + 7_200_000);
 
-for (const { kind, canRun, start } of [rich, poor])
+/** Members of ImapFlow that its types leave out: it has no command of its own for CREATE with USE. */
+interface Internals {
+  exec(command: string, attributes: unknown[]): Promise<{ next(): void }>;
+}
+
+async function command(client: ImapFlow, name: string, ...attributes: unknown[]): Promise<void> {
+  (await (client as unknown as Internals).exec(name, attributes)).next();
+}
+
+const atom = (value: string) => ({ type: "ATOM", value });
+
+for (const { kind, canRun, start } of [rich, poor, cyrus])
   describe.skipIf(!canRun)(`at ${kind}`, () => {
     let server: MailServer;
     beforeAll(async () => {
@@ -83,3 +95,21 @@ for (const { kind, canRun, start } of [rich, poor])
       }
     });
   });
+
+test.skipIf(!cyrus.canRun)(
+  "[6154 §3] the folder is made without the attribute \\Snoozed: Cyrus takes no messages into one that has it",
+  async () => {
+    const server = await cyrus.start();
+    const client = await foreignClient(server.port, "ann");
+    try {
+      await command(client, "CREATE", atom("Later"), [atom("USE"), [atom("\\Snoozed")]]);
+      await client.append("INBOX", letter("Plan", 1));
+      await client.mailboxOpen("INBOX");
+      const copied = command(client, "COPY", atom("1"), atom("Later"));
+      await expect(copied).rejects.toMatchObject({ responseText: "Operation is not supported on mailbox" });
+    } finally {
+      await client.logout();
+      await server.stop();
+    }
+  },
+);
