@@ -88,7 +88,7 @@ function Ways({ position, total, onMove }: Pick<FilePreviewProps, "position" | "
   return (
     <>
       <IconButton
-        icon="chevron-left"
+        icon={lateIcons.chevronLeft}
         className={styles.previous}
         label={t("preview.previous")}
         shortcut="←"
@@ -169,7 +169,7 @@ function Nothing({ file: { blobId, name, type, size } }: { file: PreviewFile }) 
   const { t } = useTranslation();
   return (
     <div className={styles.nothing}>
-      <Icon icon="file" size={48} />
+      <Icon icon={lateIcons.file} size={48} />
       <p>{t("preview.nothing")}</p>
       <a className={styles.save} href={blobUrl(blobId, name, type)} download={name}>
         {t("preview.download")} ({formatSize(size)})

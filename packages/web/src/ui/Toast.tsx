@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Icon } from "./icons/Icon.tsx";
+import { lateIcons } from "./icons/late-icons.ts";
 import { IconButton } from "./IconButton.tsx";
 import styles from "./Toast.module.css";
 
@@ -39,7 +40,7 @@ export function Toast({ tone, children, action, progress, dismissLabel, onDismis
       onFocus={onHold}
       onBlur={onRelease}
     >
-      {tone === "error" && <Icon icon="warning" className={styles.warning} />}
+      {tone === "error" && <Icon icon={lateIcons.warning} className={styles.warning} />}
       <p className={styles.text}>{children}</p>
       {action && (
         <button type="button" className={styles.action} onClick={action.onClick}>

@@ -21,7 +21,7 @@ export function AccountItems({ onTask }: { onTask: (task: AccountTask) => void }
     <>
       {canSignOut && !provider && status?.state === "signIn" && (
         // The page that asks for the password is the way in.
-        <MenuItem icon="warning" onClick={() => void signOut()}>
+        <MenuItem icon={lateIcons.warning} onClick={() => void signOut()}>
           {t("mirror.signInAgain")}
         </MenuItem>
       )}

@@ -144,7 +144,7 @@ export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
   const kind = fileKind(file.type, file.name);
   return (
     <Item {...place} className={styles.line}>
-      <Icon icon={kindIcons[kind] ?? "file"} className={styles.icon} />
+      <Icon icon={kindIcons[kind] ?? lateIcons.file} className={styles.icon} />
       <button
         type="button"
         className={styles.name}

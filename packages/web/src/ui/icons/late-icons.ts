@@ -5,6 +5,12 @@ import { asIconName, circle, type Drawing } from "./icons.ts";
 const bell = "M8.3 16.4a2 2 0 0 0 3.4 0M10 3a5 5 0 0 1 5 5c0 3.2 1 4.6 1.7 5.5H3.3C4 12.6 5 11.2 5 8a5 5 0 0 1 5-5z";
 
 export const lateIcons = {
+  file: {
+    stroke:
+      "M11.5 2.8H5.7a1.5 1.5 0 0 0-1.5 1.5v11.4a1.5 1.5 0 0 0 1.5 1.5h8.6a1.5 1.5 0 0 0 1.5-1.5V7zM11.5 2.8V7h4.3",
+  },
+  warning: { stroke: "M10 3.2 2.4 16.4h15.2zM10 8v4M10 14.2h.01" },
+  chevronLeft: { stroke: "M12.4 5.3 7.7 10l4.7 4.7" },
   bell: { stroke: bell },
   reply: { stroke: "M7.8 4.3 2.9 9.2l4.9 4.9M2.9 9.2h8.8a5.4 5.4 0 0 1 5.4 5.4v1.2" },
   "reply-all": { stroke: "M6.8 4.3 1.9 9.2l4.9 4.9M11 4.3 6.1 9.2l4.9 4.9M6.1 9.2h7a5 5 0 0 1 5 5v1.6" },

@@ -19,7 +19,7 @@ export function OwnAccountItems({ onTask }: { onTask: (task: OwnAccountTask) => 
   return (
     <>
       {isRefused && (
-        <MenuItem icon="warning" onClick={() => onTask("signIn")}>
+        <MenuItem icon={lateIcons.warning} onClick={() => onTask("signIn")}>
           {t("servers.signInAgain")}
         </MenuItem>
       )}

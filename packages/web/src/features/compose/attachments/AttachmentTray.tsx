@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatSize } from "../../../i18n/numbers.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { type Attachment, sizeOf } from "./attachments.ts";
 import styles from "./AttachmentTray.module.css";
 import { visibleText } from "../../../ui/visible-text.ts";
@@ -51,7 +52,7 @@ function AttachedFile({ file, onRemove, onRetry }: AttachedFileProps) {
         <img className={styles.preview} src={img} alt={name} data-dim={progress < 1 ? "" : undefined} />
       ) : (
         <span className={styles.named}>
-          <Icon icon="file" />
+          <Icon icon={lateIcons.file} />
           <span className={styles.name}>{name}</span>
         </span>
       )}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../i18n/numbers.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { isValidAddress } from "./recipients.ts";
 import styles from "./RecipientField.module.css";
 import { visibleText } from "../../../ui/visible-text.ts";
@@ -65,7 +66,7 @@ export function RecipientChips({ recipients, list, onRemove, onEdit, onLeave }: 
           onClick={() => onEdit(index)}
           onKeyDown={(event) => keyDown(event, index)}
         >
-          {isInvalid && <Icon icon="warning" size={16} className={styles.warning} />}
+          {isInvalid && <Icon icon={lateIcons.warning} size={16} className={styles.warning} />}
           <span className={styles.chipName}>{name ?? email}</span>
           {name && <span className="visually-hidden"> {email}</span>}
           {isInvalid && <span className="visually-hidden"> ({t("compose.invalidAddress")})</span>}

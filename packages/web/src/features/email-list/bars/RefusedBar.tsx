@@ -6,6 +6,7 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/outbox.ts";
 import { followOutbox, useOutbox } from "../../../store/submissions/outbox.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./RefusedBar.module.css";
 
@@ -27,7 +28,7 @@ export function RefusedBar() {
     <ul className={styles.bar} aria-label={t("outbox.letters")}>
       {refused.map(({ id, subject, recipients }) => (
         <li key={id}>
-          <Icon icon="warning" />
+          <Icon icon={lateIcons.warning} />
           <span>
             {t("outbox.notice", {
               subject: visibleText(subject?.trim() ?? "") || t("outbox.noSubject"),

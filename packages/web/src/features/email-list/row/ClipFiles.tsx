@@ -4,6 +4,7 @@ import { formatSize } from "../../../i18n/numbers.ts";
 import { useEmail } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./ClipButton.module.css";
@@ -42,7 +43,7 @@ function File({ part: { blobId, name, type, size } }: { part: EmailBodyPart }) {
         {blobId && isShown(type) ? (
           <img src={blobUrl(blobId, label, type)} alt="" loading="lazy" />
         ) : (
-          <Icon icon="file" />
+          <Icon icon={lateIcons.file} />
         )}
       </span>
       <span className={styles.name} title={label}>

@@ -103,7 +103,7 @@ function File({ file: { blobId, name, type, size }, isMatch, onOpen }: FileProps
           <img src={url} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
           <>
-            <Icon icon="file" size={32} />
+            <Icon icon={lateIcons.file} size={32} />
             <span className={styles.ending} aria-hidden="true">
               {endingOf(name)}
             </span>
