@@ -29,7 +29,8 @@ export async function loadVacation(accountId: Id): Promise<VacationResponse> {
 
 const load = coalesce(async () => {
   const { accountId } = getAccount();
-  if (!hasVacation(accountId)) return shown.set({ accountId, response: undefined });
+  // Of ours alone: Cyrus 3.6 offers it without Sieve too, and ends the connection when it is asked.
+  if (!knowsAudience(accountId)) return shown.set({ accountId, response: undefined });
   const response = await loadVacation(accountId);
   // Another account is shown by now, and was asked for when it was.
   if (accountId === getAccount().accountId) shown.set({ accountId, response });
