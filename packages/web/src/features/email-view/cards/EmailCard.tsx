@@ -55,6 +55,7 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
           parts={parts}
           isInert={isCautious}
           renderActions={({ invitation }) =>
+            !isCautious &&
             invitation &&
             invitations && <invitations.InvitationAnswer key={email.id} email={email} invitation={invitation} />
           }
