@@ -34,7 +34,7 @@ export async function assertAsked(reader: Reader, accountId: Id, emailId: Id): P
   const { blobId, structure, mailboxIds } = email;
   const header = await reader.blobs.getRange(blobId, structure.headerStart, structure.bodyStart);
   const fields = header ? headersOf(header, 0, header.length) : [];
-  // RFC 8098 §2.1: one field; several are an error of whoever wrote it.
+  // RFC 8098 §2.1: one field; several are an error of its writer.
   const [value, ...more] = headerValues(fields, "Disposition-Notification-To");
   const to =
     value === undefined || more.length > 0 ? [] : asAddresses(value).filter((each) => each.email.includes("@"));
