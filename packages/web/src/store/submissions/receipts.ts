@@ -28,7 +28,7 @@ const hasReceipts = (accountId: Id): boolean =>
 export function askersOf(email: FullEmail): EmailAddress[] {
   const askers = email["header:Disposition-Notification-To:asAddresses"] as EmailAddress[] | null | undefined;
   const isOver = email.keywords[MDN_SENT] ?? email.keywords[DRAFT];
-  // A list of any size loads no contact.
+  // A mailing list gets no receipt.
   const isList = (email["header:List-Unsubscribe:asURLs"] as string[] | null | undefined) != null;
   if (!askers?.length || isOver || isList || !hasReceipts(placeOf(email.id).accountId)) return [];
   return askers;
