@@ -1,6 +1,7 @@
 /** Conditions and sorts of Quota/query: RFC 9425 §4.4. */
 import { type Comparator, type Filter, type Id, MethodError, type Quota, type QuotaFilterCondition } from "@pismo/jmap";
 import { conditionOf, optional, string } from "../checks.ts";
+import { fits } from "../standard/fits.ts";
 import { assertCollation } from "../standard/query.ts";
 
 export const quotaCondition = conditionOf<QuotaFilterCondition>({
@@ -10,13 +11,8 @@ export const quotaCondition = conditionOf<QuotaFilterCondition>({
   type: optional(string),
 });
 
-function fits(quota: Quota, filter: Filter<QuotaFilterCondition>): boolean {
-  if ("operator" in filter) {
-    const each = (condition: Filter<QuotaFilterCondition>): boolean => fits(quota, condition);
-    if (filter.operator === "AND") return filter.conditions.every(each);
-    return filter.conditions.some(each) === (filter.operator === "OR");
-  }
-  const { name, scope, resourceType, type } = filter;
+function holds(quota: Quota, condition: QuotaFilterCondition): boolean {
+  const { name, scope, resourceType, type } = condition;
   return (
     (name === undefined || quota.name.includes(name)) &&
     (scope === undefined || quota.scope === scope) &&
@@ -48,7 +44,7 @@ export function queryQuotas(
 ): Id[] {
   const sorts = (sort ?? []).map(orderOf);
   return quotas
-    .filter((quota) => filter === null || fits(quota, filter))
+    .filter((quota) => filter === null || fits(filter, (condition) => holds(quota, condition)))
     .sort((one, other) => sorts.reduce((difference, order) => difference || order(one, other), 0))
     .map(({ id }) => id);
 }

@@ -1,15 +1,9 @@
-import {
-  type Comparator,
-  type Filter,
-  MethodError,
-  SIEVE,
-  type SieveScript,
-  type SieveScriptFilterCondition,
-} from "@pismo/jmap";
+import { type Comparator, MethodError, SIEVE, type SieveScript, type SieveScriptFilterCondition } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import { getSieveScripts } from "../../store/rules/sieve-scripts.ts";
 import { boolean, checkArguments, conditionOf, optional, string } from "../checks.ts";
 import type { Method } from "../context.ts";
+import { fits } from "../standard/fits.ts";
 import { assertCollation, queryShape, resolveQuery, windowOf } from "../standard/query.ts";
 
 const scriptCondition = conditionOf<SieveScriptFilterCondition>({
@@ -17,13 +11,8 @@ const scriptCondition = conditionOf<SieveScriptFilterCondition>({
   isActive: optional(boolean),
 });
 
-function fits(script: SieveScript, filter: Filter<SieveScriptFilterCondition>): boolean {
-  if ("operator" in filter) {
-    const each = (condition: Filter<SieveScriptFilterCondition>): boolean => fits(script, condition);
-    if (filter.operator === "AND") return filter.conditions.every(each);
-    return filter.conditions.some(each) === (filter.operator === "OR");
-  }
-  const { name, isActive } = filter;
+function holds(script: SieveScript, condition: SieveScriptFilterCondition): boolean {
+  const { name, isActive } = condition;
   return (name === undefined || script.name.includes(name)) && (isActive === undefined || script.isActive === isActive);
 }
 
@@ -52,7 +41,7 @@ export const query: Method<"SieveScript/query"> = {
       const { accountId, filter = null, sort } = args;
       const sorts = (sort ?? []).map(orderOf);
       const ids = (await getSieveScripts(reader, accountId, null))
-        .filter((script) => filter === null || fits(script, filter))
+        .filter((script) => filter === null || fits(filter, (condition) => holds(script, condition)))
         .sort((one, other) => sorts.reduce((difference, order) => difference || order(one, other), 0))
         .map(({ id }) => id);
       return { ...windowOf(args, ids, await stateOf(reader, accountId, "SieveScript")), canCalculateChanges: false };
