@@ -1,4 +1,5 @@
 /** Calendars and address cards as trees of components and properties: RFC 5545 §3.1, RFC 6350 §3.2. Pure, and bounded. */
+import { outsideQuotes } from "@pismo/jmap/vcard";
 
 export interface Property {
   /** In capitals. */
@@ -20,16 +21,6 @@ const MAX_LINES = 20_000;
 /** Deeper nesting is ignored. */
 const MAX_DEPTH = 8;
 const MAX_VALUE = 4000;
-
-/** Where one of `chars` stands outside of quotes, at or behind `from`; the end where none does. */
-export function outsideQuotes(line: string, chars: string, from: number): number {
-  let isQuoted = false;
-  for (let at = from; at < line.length; at++) {
-    if (line[at] === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && chars.includes(line[at]!)) return at;
-  }
-  return line.length;
-}
 
 function readLine(line: string): Property | undefined {
   let at = outsideQuotes(line, ":;", 0);

@@ -1,8 +1,7 @@
 /** Cards of a file that a person has chosen. */
 import type { Card } from "@pismo/jmap";
-import { cardsOfTable } from "../../ical-vcard/jscontact/csv/cards-of-table.ts";
-import { toCard } from "../../ical-vcard/jscontact/to-card.ts";
-import { readVCards } from "../../ical-vcard/jscontact/vcard-lines.ts";
+import { readVCards, toCard } from "@pismo/jmap/vcard";
+import { cardsOfTable } from "../../ical-vcard/csv/cards-of-table.ts";
 
 /** Outlook writes tables in the code page of its country. */
 function textOf(bytes: ArrayBuffer, language: string): string {

@@ -1,3 +1,3 @@
 /** What writes files of contacts: one piece of code. */
-export { tableOf } from "../../ical-vcard/jscontact/csv/table-of.ts";
-export { fromCard } from "../../ical-vcard/jscontact/from-card.ts";
+export { tableOf } from "../../ical-vcard/csv/table-of.ts";
+export { fromCard } from "@pismo/jmap/vcard";

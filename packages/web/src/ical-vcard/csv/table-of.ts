@@ -1,6 +1,6 @@
 /** Cards as a table in the columns of Google. Pure. */
 import type { Card } from "@pismo/jmap";
-import { dateText } from "../dates.ts";
+import { dateText } from "@pismo/jmap/vcard";
 import { writeTable } from "./table.ts";
 
 const most = (counts: number[]): number => counts.reduce((max, count) => Math.max(max, count), 1);

@@ -1,5 +1,5 @@
 /** Dates of vCards (RFC 6350 §4.3.1; RFC 2426 writes ISO 8601) and of JSContact (RFC 9553 §2.8.1). Pure. */
-import type { CardDate } from "@pismo/jmap";
+import type { CardDate } from "../contacts/card.ts";
 
 const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 

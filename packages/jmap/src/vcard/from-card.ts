@@ -1,5 +1,6 @@
 /** A JSContact card as vCard 4.0: RFC 9555 §3. What vCard has no property for goes out as JSPROP (§3.2.1). Pure. */
-import { type Card, type CardDate, type CardNameComponent, escapeToken } from "@pismo/jmap";
+import type { Card, CardDate, CardNameComponent } from "../contacts/card.ts";
+import { escapeToken } from "../core/patch.ts";
 import { dateText } from "./dates.ts";
 import { addressKinds, contextOfType, invertedOf, nameKinds, featureOfType } from "./kinds.ts";
 

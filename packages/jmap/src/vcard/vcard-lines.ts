@@ -1,5 +1,5 @@
 /** The properties of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350 §3), whole and in order. Pure, and bounded. */
-import { outsideQuotes } from "../content-lines.ts";
+import { outsideQuotes } from "./outside-quotes.ts";
 
 export interface VCardProperty {
   /** As in "item1.EMAIL", in lower case. */

@@ -1,5 +1,5 @@
 /** A vCard as a JSContact card: RFC 9555 §2. What has no counterpart is kept as the RFC says (§2.15). Pure. */
-import type { Card } from "@pismo/jmap";
+import type { Card } from "../contacts/card.ts";
 import { addEntry } from "./add-entry.ts";
 import { dateOf } from "./dates.ts";
 import { entryOf, keptParams, typesOf } from "./entry.ts";

@@ -1,8 +1,6 @@
 /** What the columns of Google, Outlook and Thunderbird put into a card. Pure. */
 import type { CardOrganization } from "@pismo/jmap";
-import { addEntry } from "../add-entry.ts";
-import { dateOf } from "../dates.ts";
-import type { ReadCard } from "../to-card.ts";
+import { addEntry, dateOf, type ReadCard } from "@pismo/jmap/vcard";
 
 /** Puts the value of a column into a card. */
 export type Put = (card: Draft, value: string) => void;

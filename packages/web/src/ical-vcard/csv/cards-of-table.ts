@@ -1,6 +1,5 @@
 /** Tables of contacts as Google, Outlook and Thunderbird write them, as cards. Pure. */
-import { addEntry } from "../add-entry.ts";
-import type { ReadCard } from "../to-card.ts";
+import { addEntry, type ReadCard } from "@pismo/jmap/vcard";
 import { anniversary, columns, type Draft, email, phone, readLabel } from "./columns.ts";
 import { readTable } from "./table.ts";
 

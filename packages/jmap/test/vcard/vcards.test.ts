@@ -1,11 +1,10 @@
-// @vitest-environment node
 /** vCards in the shapes that others write, into JSContact and out again: RFC 9555. Nothing that they say is lost. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Card } from "@pismo/jmap";
-import { fromCard } from "./from-card.ts";
-import { toCard } from "./to-card.ts";
-import { readVCards } from "./vcard-lines.ts";
+import type { Card } from "../../src/contacts/card.ts";
+import { fromCard } from "../../src/vcard/from-card.ts";
+import { toCard } from "../../src/vcard/to-card.ts";
+import { readVCards } from "../../src/vcard/vcard-lines.ts";
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}.vcf`, import.meta.url), "utf8");
 const cardsOf = (text: string): Card[] => [...readVCards(text)].map((each) => toCard(each) as Card);

@@ -1,0 +1,7 @@
+/** JSContact cards as vCards, and the other way: RFC 9555. Apart from the contract, because only what reads files or asks CardDAV servers needs it. */
+export { addEntry } from "./add-entry.ts";
+export { dateOf, dateText } from "./dates.ts";
+export { fromCard } from "./from-card.ts";
+export { outsideQuotes } from "./outside-quotes.ts";
+export { type ReadCard, toCard } from "./to-card.ts";
+export { readVCards } from "./vcard-lines.ts";
