@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   "server/net": [],
   "server/mime": ["jmap"],
   "server/sieve": ["server/mime", "jmap"],
-  "server/worker": ["server/mime", "server/store", "jmap"],
+  "server/worker": ["server/sieve", "server/mime", "server/store", "jmap"],
   "server/store": ["server/roles", "server/log", "server/mime", "jmap"],
   "server/ingest": ["server/sieve", "server/worker", "server/store", "server/mime", "server/log", "jmap"],
   "server/files": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],

@@ -110,6 +110,7 @@ import {
 } from "./extensions/outbox.ts";
 import { type Label, LABELS } from "./extensions/labels.ts";
 import { PREFERENCES, type Preferences } from "./extensions/preferences.ts";
+import { RULES, type RuleTrialRunArgs, type RuleTrialRunResult } from "./extensions/rules.ts";
 import { SAVED_SEARCHES, type SavedSearch } from "./extensions/saved-searches.ts";
 import { MDN, type MdnParseArgs, type MdnParseResult, type MdnSendArgs, type MdnSendResult } from "./mail/mdn.ts";
 import type { PushSubscription } from "./core/push.ts";
@@ -235,6 +236,8 @@ export interface Methods {
   "SieveScript/query": { args: QueryArgs<SieveScriptFilterCondition>; result: QueryResult };
   "SieveScript/validate": { args: SieveScriptValidateArgs; result: SieveScriptValidateResult };
 
+  "RuleTrial/run": { args: RuleTrialRunArgs; result: RuleTrialRunResult };
+
   "Quota/get": { args: GetArgs; result: GetResult<Partial<Quota>> };
   "Quota/changes": { args: ChangesArgs; result: QuotaChangesResult };
   "Quota/query": { args: QueryArgs<QuotaFilterCondition>; result: QueryResult };
@@ -273,6 +276,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   AddressBook: CONTACTS,
   ContactCard: CONTACTS,
   SieveScript: SIEVE,
+  RuleTrial: RULES,
   EmailCategory: CATEGORIES,
   Conversation: CONVERSATIONS,
   EmailTransfer: EMAIL_TRANSFERS,

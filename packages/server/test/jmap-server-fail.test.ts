@@ -18,6 +18,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     parse: fail,
     prepare: fail,
     members: fail,
+    tryScript: fail,
     parseAndStore: fail,
     begin: fail,
     unpack: fail,

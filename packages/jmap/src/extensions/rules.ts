@@ -1,5 +1,5 @@
 /** What Sieve scripts (RFC 9661) did, beside what the standard tells: an extension of ours. */
-import type { UTCDate } from "../core/core.ts";
+import type { Id, UTCDate } from "../core/core.ts";
 
 export const RULES = "tag:pismo.localhost,2026:rules";
 
@@ -8,4 +8,31 @@ export interface ScriptFailure {
   at: UTCDate;
   /** "line 3: there is no folder …" */
   description: string;
+}
+
+/** Runs a script on letters that were there before, the newest first, and tells what it would mark. Nothing is done. */
+export interface RuleTrialRunArgs {
+  accountId: Id;
+  /** Sieve. It sees the header and the size of a letter, and knows of no folders. */
+  script: string;
+  /** Letters that were received earlier are not looked at. */
+  after: UTCDate;
+  /** `next` of the result before; left out: from the newest one. */
+  from?: string | null;
+}
+
+export interface RuleTrialRunResult {
+  accountId: Id;
+  /** The letters that would get flags, with these. */
+  list: { emailId: Id; flags: string[] }[];
+  /** Letters that were looked at: those of folders into which mail is sorted, at most a thousand. */
+  looked: number;
+  /** Of them those of which the mail server alone has the whole header: their senders, recipients and subject were seen. */
+  partial: number;
+  /** How far back that was; null: nothing was there. */
+  lookedBackTo: UTCDate | null;
+  /** Why the script failed on the first letter on which it did. */
+  failure: string | null;
+  /** null: all were looked at. */
+  next: string | null;
 }

@@ -76,6 +76,7 @@ import { get as quotaGet } from "./quota/get.ts";
 import { queryChanges as quotaQueryChanges } from "./quota/query-changes.ts";
 import { query as quotaQuery } from "./quota/query.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
+import { run as ruleTrialRun } from "./rule-trial/run.ts";
 import { get as sieveScriptGet } from "./sieve-script/get.ts";
 import { query as sieveScriptQuery } from "./sieve-script/query.ts";
 import { set as sieveScriptSet } from "./sieve-script/set.ts";
@@ -156,6 +157,7 @@ export const registry = {
   "SieveScript/set": sieveScriptSet,
   "SieveScript/query": sieveScriptQuery,
   "SieveScript/validate": sieveScriptValidate,
+  "RuleTrial/run": ruleTrialRun,
   "Quota/get": quotaGet,
   "Quota/changes": quotaChanges,
   "Quota/query": quotaQuery,

@@ -6,6 +6,7 @@ import type { PutBlob } from "../store/blobs/blob-batch.ts";
 import type { BlobFolder } from "../store/blobs/blob-folder.ts";
 import type { StoreErrorCode } from "../store/db/errors.ts";
 import type { PreparedEmail } from "../store/mail/prepare-email.ts";
+import type { TriedLetter } from "./try-script.ts";
 
 export interface AboutBeginning {
   /** The body structure according to the server of the message. */
@@ -29,6 +30,8 @@ export type Order =
       blobs: BlobFolder | undefined;
       names: readonly Id[] | undefined;
     }
+  /** A script, and what it is tried on: see try-script.ts. */
+  | { kind: "try"; script: string; octets: Uint8Array; ends: readonly number[]; sizes: readonly number[] }
   /** Beginnings of messages, concatenated. `about` is JSON, which is transferred faster than objects. */
   | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; about: string };
 
@@ -47,5 +50,6 @@ export type Answer =
   | { kind: "stored"; messages: StoredMessage[] }
   /** PreparedEmail[] as JSON. */
   | { kind: "begun"; emails: string }
+  | { kind: "tried"; tried: TriedLetter[] }
   /** The store could not write. */
   | { kind: "failed"; code: StoreErrorCode; message: string };

@@ -8,6 +8,7 @@ import { StoreError } from "../store/db/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
 import { inSlices } from "../store/db/reader.ts";
 import type { AboutBeginning, Answer, Order, StoredMessage } from "./messages.ts";
+import { tryScript } from "./try-script.ts";
 
 const piecesOf = (octets: Uint8Array, ends: readonly number[]): Uint8Array[] =>
   ends.map((end, index) => octets.subarray(ends[index - 1] ?? 0, end));
@@ -50,6 +51,10 @@ async function answer(order: Order): Promise<Answer> {
     }
     if (order.kind === "members") return { kind: "members", json: headerMembers(order.bytes, order.properties) };
     if (order.kind === "unpack") return { kind: "unpacked", message: tnefToMessage(order.bytes) };
+    if (order.kind === "try") {
+      const { script, octets, ends, sizes } = order;
+      return { kind: "tried", tried: tryScript(script, piecesOf(octets, ends), sizes) };
+    }
     if (order.kind === "begin") return { kind: "begun", emails: JSON.stringify(begin(order)) };
     return { kind: "stored", messages: await parseAndStore(order) };
   } catch (error) {

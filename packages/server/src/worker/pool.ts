@@ -10,6 +10,7 @@ import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts
 import type { AboutBeginning, Answer, Order, StoredMessage } from "./messages.ts";
 import { createRoom, type Room } from "./memory-budget.ts";
 import { joined, slicesOf } from "./slices.ts";
+import type { TriedLetter } from "./try-script.ts";
 import { closedError, type SlotOptions, WorkerSlots } from "./worker-slots.ts";
 
 export type { StoredMessage } from "./messages.ts";
@@ -37,6 +38,15 @@ export interface MimePool {
   begin(beginnings: readonly Beginning[]): Promise<PreparedEmail[]>;
   /** A container (TNEF) as the message that it holds; undefined where it cannot be read, in time. Rejects once closed. */
   unpack(container: Uint8Array): Promise<Uint8Array | undefined>;
+  /**
+   * What a script does to letters, by their headers and sizes: of as many of them as it had time for, and at least of one.
+   * undefined: it was too much. Rejects once closed.
+   */
+  tryScript(
+    script: string,
+    headers: readonly Uint8Array[],
+    sizes: readonly number[],
+  ): Promise<readonly TriedLetter[] | undefined>;
   /** For messages that are read into memory here: limits their octets. */
   readonly room: Room;
   /** Numbers of tasks of the threads. */
@@ -102,6 +112,15 @@ class WorkerPool implements MimePool {
     return this.#inThread(
       { kind: "unpack", bytes },
       (answer) => (answer.kind === "unpacked" ? answer.message : undefined),
+      () => undefined,
+    );
+  }
+
+  async tryScript(script: string, headers: readonly Uint8Array[], sizes: readonly number[]) {
+    if (this.#workers.isClosed) throw closedError();
+    return this.#inThread<readonly TriedLetter[] | undefined>(
+      { kind: "try", script, sizes, ...joined(headers) },
+      (answer) => (answer.kind === "tried" ? answer.tried : undefined),
       () => undefined,
     );
   }

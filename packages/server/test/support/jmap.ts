@@ -16,6 +16,7 @@ import {
   OUTBOX,
   PREFERENCES,
   QUOTA,
+  RULES,
   SAVED_SEARCHES,
   SIEVE,
   SUBMISSION,
@@ -38,6 +39,7 @@ export const using = [
   CONVERSATIONS,
   CONTACTS,
   SIEVE,
+  RULES,
 ];
 
 /** Unchecked arguments: the account is added where none is given. */
