@@ -204,6 +204,8 @@ test("by the keyboard alone: the focus goes in and comes back, Escape closes", a
 
   await page.keyboard.press("Enter");
   await panel(page).getByRole("button", { name: "Language: English" }).press("Enter");
+  // The choice is fetched after the list.
+  await expect(panel(page).getByRole("radio", { name: "English" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(panel(page).getByRole("radio", { name: "English" })).toBeFocused();
   await page.keyboard.press("ArrowUp");

@@ -25,14 +25,10 @@ export async function setOffered(addresses: readonly string[], isOffered: boolea
   const before = await known.load(accountId);
   const keys = addresses.map(addressKey);
   const others = [...before].filter((key) => !keys.includes(key));
-  known.put(accountId, new Set(isOffered ? others : [...others, ...keys]));
-  try {
+  await known.write(accountId, new Set(isOffered ? others : [...others, ...keys]), async () => {
     const patch = Object.fromEntries(keys.map((key) => [`neverOffered/${escapeToken(key)}`, isOffered ? null : true]));
     const set = await request((calls) => calls.call("Preferences/set", { accountId, update: { singleton: patch } }));
     const failed = set.result().notUpdated?.["singleton"];
     if (failed) throw new SetFailure(failed);
-  } catch (error) {
-    known.put(accountId, before);
-    throw error;
-  }
+  });
 }

@@ -10,8 +10,8 @@ interface Asked<T> {
 export interface Refetched<T> {
   /** Of an account; where the server is away, what is known stays, or nothing is. */
   load(accountId: Id): Promise<T>;
-  /** It is this from now on. */
-  put(accountId: Id, value: T): void;
+  /** It is this from now on, unless `send` throws; what it throws is thrown on. */
+  write(accountId: Id, value: T, send: () => Promise<void>): Promise<void>;
 }
 
 export function refetched<T>(
@@ -20,6 +20,8 @@ export function refetched<T>(
   fetch: (accountId: Id) => Promise<T>,
 ): Refetched<T> {
   const known = new Map<Id, Asked<T>>();
+  /** Writes on their way, by account. */
+  const writing = new Map<Id, number>();
   let isFollowing = false;
   const follow = (): void => {
     if (isFollowing) return;
@@ -32,7 +34,8 @@ export function refetched<T>(
   const load = (accountId: Id): Promise<T> => {
     follow();
     const before = known.get(accountId);
-    if (before && !before.isStale) return before.value;
+    // News of an earlier write arrives during a later one: the server would answer what was before that.
+    if (before && (!before.isStale || writing.get(accountId))) return before.value;
     const entry: Asked<T> = { isStale: false, value: fetch(accountId) };
     entry.value = entry.value.catch(() => {
       entry.isStale = true;
@@ -41,8 +44,18 @@ export function refetched<T>(
     known.set(accountId, entry);
     return entry.value;
   };
-  return {
-    load,
-    put: (accountId, value) => void known.set(accountId, { value: Promise.resolve(value), isStale: false }),
+  const write: Refetched<T>["write"] = async (accountId, value, send) => {
+    const before = known.get(accountId)?.value ?? nothing;
+    known.set(accountId, { value: Promise.resolve(value), isStale: false });
+    writing.set(accountId, (writing.get(accountId) ?? 0) + 1);
+    try {
+      await send();
+    } catch (error) {
+      known.set(accountId, { value: Promise.resolve(before), isStale: true });
+      throw error;
+    } finally {
+      writing.set(accountId, writing.get(accountId)! - 1);
+    }
   };
+  return { load, write };
 }
