@@ -1,5 +1,6 @@
 /** A Vitest reporter for the summary of `npm test` (test-report.mjs). */
 import { writeFileSync } from "node:fs";
+import { reasonIn } from "./test-report.mjs";
 
 export default class UnitReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -11,8 +12,14 @@ export default class UnitReporter {
         tests.push({ name: `${file}: ${message}`, state: "failed", seconds: 0 });
       for (const test of module.children.allTests()) {
         const { duration = 0, flaky = false } = test.diagnostic() ?? {};
-        const { state } = test.result();
-        tests.push({ name: `${file} › ${test.fullName}`, state: flaky ? "flaky" : state, seconds: duration / 1000 });
+        // The errors of earlier tries are kept where a later one passes.
+        const { state, errors } = test.result();
+        tests.push({
+          name: `${file} › ${test.fullName}`,
+          state: flaky ? "flaky" : state,
+          seconds: duration / 1000,
+          reason: reasonIn(errors?.[0]?.message),
+        });
       }
     }
     for (const { message } of unhandledErrors) tests.push({ name: message, state: "failed", seconds: 0 });

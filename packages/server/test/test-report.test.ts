@@ -5,6 +5,7 @@ interface Tested {
   name: string;
   state: string;
   seconds: number;
+  reason?: string;
 }
 const { browserTests, reportOf } = (await import(
   new URL("../../../scripts/test-report.mjs", import.meta.url).href
@@ -31,19 +32,26 @@ describe("the gate", () => {
     expect(reportOf(all).isGood).toBe(false);
   });
 
-  test("names the ten slowest, the slowest first", () => {
+  test("says why a test failed, or passed only at a later try", () => {
+    const { lines } = reportOf([{ ...tests("flaky", 1)[0]!, reason: "expected 1 to be 2" }, ...tests("failed", 1)]);
+    expect(lines).toEqual(expect.arrayContaining(["  flaky 0\n      expected 1 to be 2", "  failed 0"]));
+  });
+
+  test("names the five slowest, the slowest first", () => {
     const { lines } = reportOf(tests("passed", 30));
     const named = lines.filter((line) => line.includes(" s  "));
-    expect(named).toHaveLength(10);
+    expect(named).toHaveLength(5);
     expect(named[0]).toBe("    29.0 s  passed 29");
   });
 });
 
 test("a browser test is read with its groups, its tries and what it ended as", () => {
-  const spec = { title: "is read", tests: [{ status: "flaky", results: [{ duration: 900 }, { duration: 1500 }] }] };
+  const error = { message: "\u001B[31mexpected\u001B[39m 1\n\n  to be 2" };
+  const results = [{ duration: 900, error }, { duration: 1500 }];
+  const spec = { title: "is read", tests: [{ status: "flaky", results }] };
   const suites = [{ title: "letter.spec.ts", specs: [], suites: [{ title: "en", specs: [spec] }] }];
   expect(browserTests({ suites, errors: [{ message: "no such page" }] })).toEqual([
-    { name: "e2e/letter.spec.ts › en › is read", state: "flaky", seconds: 1.5 },
+    { name: "e2e/letter.spec.ts › en › is read", state: "flaky", seconds: 1.5, reason: "expected 1 to be 2" },
     { name: "no such page", state: "failed", seconds: 0 },
   ]);
 });
