@@ -1,5 +1,5 @@
 import type { Id, Identity } from "@pismo/jmap";
-import { useEffect, useRef, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import {
   addressIn,
@@ -11,20 +11,15 @@ import {
 } from "../../../ical-vcard/index.ts";
 import { reasonOf } from "../../../mail-ui/failure-text.ts";
 import type { FullEmail } from "../../../store/index.ts";
-import { newMessageId } from "../../../store/drafts/draft-email.ts";
 import { loadIdentities } from "../../../store/records/identities.ts";
 import { type AccountRecords, recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
+import { useSignal } from "../../../store/signal.ts";
 import { answersTo, sendAnswer } from "../../../store/submissions/answer-invitation.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
+import { type GivenAnswers, invitedBy } from "./given-answers.ts";
 
-export interface InvitationAnswerState {
-  /** Undefined: none of the account's addresses is invited, or it is not known yet. */
-  identity: Identity | undefined;
-  /** As it was sent last, from here or another device. */
-  given: GivenAnswer | undefined;
-  sending: GivenAnswer | undefined;
-  problem: string | undefined;
+export interface InvitationAnswerState extends GivenAnswers {
   answer(answer: GivenAnswer): Promise<void>;
 }
 
@@ -39,7 +34,7 @@ async function whatIsKnown(
   { messageId, threadId }: { messageId: string | undefined; threadId: Id },
   invitation: Invitation,
   records: AccountRecords,
-): Promise<{ identity: Identity | undefined; given: GivenAnswer | undefined }> {
+): Promise<Pick<GivenAnswers, "identity" | "given">> {
   const identity = invitedAmong(invitation, await loadIdentities(records));
   const answers = identity && messageId ? await answersTo(messageId, threadId, records) : [];
   for (const calendar of answers) {
@@ -51,66 +46,36 @@ async function whatIsKnown(
 
 export function useInvitationAnswer(email: FullEmail, invitation: Invitation): InvitationAnswerState {
   const { t } = useTranslation();
-  const [known, setKnown] = useState<{ identity: Identity | undefined; given: GivenAnswer | undefined }>();
-  const [sending, setSending] = useState<GivenAnswer>();
-  const [problem, setProblem] = useState<string>();
   const { accountId } = writingAccount(email.id);
+  const invited = invitedBy(accountId, email.id, invitation);
   const messageId = email.messageId?.[0];
   const threadId = ownIdOf(email.threadId);
-  /** An answer whose own answer was lost is tried again as the same letter. */
-  const tried = useRef<{ answer: GivenAnswer; messageId: string }>(undefined);
 
   useEffect(() => {
-    let isLeft = false;
-    whatIsKnown({ messageId, threadId }, invitation, recordsOf(accountId)).then(
-      (found) => {
-        if (!isLeft) setKnown(found);
-      },
-      // Without its addresses nothing is offered.
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [messageId, threadId, invitation, accountId]);
+    void invited.load(() => whatIsKnown({ messageId, threadId }, invitation, recordsOf(accountId)));
+  }, [invited, messageId, threadId, invitation, accountId]);
 
+  const send = async (identity: Identity, answer: GivenAnswer, ownMessageId: string): Promise<void> => {
+    const attendee = invitedAs(invitation, [identity.email])!;
+    const summary = visibleText(invitation.summary) || t("cards.noSummary");
+    const inReplyTo = email.messageId ?? [];
+    await sendAnswer(
+      {
+        identity,
+        to: { name: invitation.organizer.params.get("CN") ?? null, email: addressIn(invitation.organizer) },
+        subject: t(`cards.reply.subject.${answer}`, { summary }),
+        text: t(`cards.reply.text.${answer}`, { name: identity.name || identity.email, summary }),
+        calendar: writeAnswer(invitation, attendee, answer, Date.now()),
+        inReplyTo,
+        references: [...(email.references ?? email.inReplyTo ?? []), ...inReplyTo],
+        messageId: ownMessageId,
+      },
+      ownIdOf(email.id),
+      recordsOf(accountId),
+    );
+  };
   return {
-    identity: known?.identity,
-    given: known?.given,
-    sending,
-    problem,
-    async answer(answer) {
-      const identity = known?.identity;
-      const attendee = identity && invitedAs(invitation, [identity.email]);
-      if (!attendee || sending) return;
-      setSending(answer);
-      setProblem(undefined);
-      const summary = visibleText(invitation.summary) || t("cards.noSummary");
-      const said = t(`cards.reply.subject.${answer}`, { summary });
-      const inReplyTo = email.messageId ?? [];
-      if (tried.current?.answer !== answer) tried.current = { answer, messageId: newMessageId(identity.email) };
-      try {
-        await sendAnswer(
-          {
-            identity,
-            to: { name: invitation.organizer.params.get("CN") ?? null, email: addressIn(invitation.organizer) },
-            subject: said,
-            text: t(`cards.reply.text.${answer}`, { name: identity.name || identity.email, summary }),
-            calendar: writeAnswer(invitation, attendee, answer, Date.now()),
-            inReplyTo,
-            references: [...(email.references ?? email.inReplyTo ?? []), ...inReplyTo],
-            messageId: tried.current.messageId,
-          },
-          ownIdOf(email.id),
-          recordsOf(accountId),
-        );
-        tried.current = undefined;
-        setKnown({ identity, given: answer });
-      } catch (error) {
-        setProblem(t("cards.reply.failed", { reason: reasonOf(error, t) }));
-      } finally {
-        setSending(undefined);
-      }
-    },
+    ...useSignal(invited.state),
+    answer: (answer) => invited.give(answer, send, (error) => t("cards.reply.failed", { reason: reasonOf(error, t) })),
   };
 }

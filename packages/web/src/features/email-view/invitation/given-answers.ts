@@ -1,0 +1,58 @@
+/** What was answered to invitations. It outlives the card: with its answer an Email becomes a conversation, which draws the card once more. */
+import type { Id, Identity } from "@pismo/jmap";
+import type { GivenAnswer, Invitation } from "../../../ical-vcard/index.ts";
+import { newMessageId } from "../../../store/drafts/draft-email.ts";
+import { createSignal } from "../../../store/signal.ts";
+
+export interface GivenAnswers {
+  /** Undefined: none of the account's addresses is invited, or it is not known yet. */
+  identity?: Identity | undefined;
+  /** As it was sent last, from here or another device. */
+  given?: GivenAnswer | undefined;
+  sending?: GivenAnswer | undefined;
+  problem?: string | undefined;
+}
+
+type Send = (identity: Identity, answer: GivenAnswer, messageId: string) => Promise<void>;
+
+class Invited {
+  readonly state = createSignal<GivenAnswers>({});
+  /** Answers that were begun and that were ended here: what was asked of the server before one does not count after it. */
+  #changes = 0;
+  /** An answer whose own answer was lost is tried again as the same letter. */
+  #tried: { answer: GivenAnswer; messageId: string } | undefined;
+
+  async load(ask: () => Promise<GivenAnswers>): Promise<void> {
+    const changes = this.#changes;
+    // Without the account's addresses nothing is offered.
+    const found = await ask().catch(() => undefined);
+    if (found && this.#changes === changes) this.state.set({ ...this.state.get(), ...found });
+  }
+
+  /** @param send its failure is said, and the answer is offered again */
+  async give(answer: GivenAnswer, send: Send, problemOf: (error: unknown) => string): Promise<void> {
+    const { identity, given, sending } = this.state.get();
+    if (!identity || sending) return;
+    this.#changes++;
+    this.state.set({ identity, given, sending: answer });
+    if (this.#tried?.answer !== answer) this.#tried = { answer, messageId: newMessageId(identity.email) };
+    try {
+      await send(identity, answer, this.#tried.messageId);
+      this.#tried = undefined;
+      this.state.set({ identity, given: answer });
+    } catch (error) {
+      this.state.set({ identity, given, problem: problemOf(error) });
+    } finally {
+      this.#changes++;
+    }
+  }
+}
+
+const all = new Map<string, Invited>();
+
+export function invitedBy(accountId: Id, emailId: Id, { uid, recurrenceId }: Invitation): Invited {
+  const key = JSON.stringify([accountId, emailId, uid, recurrenceId]);
+  const invited = all.get(key) ?? new Invited();
+  all.set(key, invited);
+  return invited;
+}
