@@ -176,6 +176,8 @@ beforeAll(async () => {
 });
 afterAll(() => anna.close());
 
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
+
 /** Patches and filters of Boris's, in which Anna's ids stand. */
 const attacks: Record<MethodName, () => LooseArgs[]> = {
   "Core/echo": () => [],
@@ -248,7 +250,8 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   ],
   "Snooze/get": () => [{ ids: [hers.email] }],
   "Snooze/put": () => [
-    { emails: { [hers.email]: new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z") } },
+    { emails: { [hers.email]: inAnHour() } },
+    { emails: { [hers.email]: inAnHour() }, ifUnanswered: true },
     { emails: { [hers.email]: null } },
   ],
   "EmailTransfer/get": () => [{ ids: [hers.transfer] }],

@@ -3,6 +3,10 @@
  * (IANA's registry of IMAP mailbox name attributes) until its time has come or a new Email arrives in its Thread. It then
  * comes back to where it was, on top: a list of a mailbox for which no sort is asked has the order of the server, which is
  * newest first, with what came back at the moment at which it did. Its receivedAt stays.
+ *
+ * A sent Email that nothing answers comes to the inbox in the same way: it stays where it is until its time, and an answer
+ * that arrives before (a letter of others whose In-Reply-To or References names it) ends that. EmailSubmission has
+ * remindAfterDays for it, which count from the moment at which a server took the message.
  */
 import type { Id, UTCDate } from "../core/core.ts";
 import type { SetError } from "../core/errors.ts";
@@ -16,6 +20,15 @@ export const SNOOZED_ROLE = "snoozed";
 /** The keyword of an Email that has come back, until it is moved or snoozed again. */
 export const RETURNED = "pismo-returned";
 
+/** The keyword of an Email that has come to the inbox because nothing answered it, until it is moved. */
+export const UNANSWERED = "pismo-unanswered";
+
+/** The value of the account capability. */
+export interface SnoozeCapability {
+  /** Whether sent Emails that nothing answers come to the inbox; left out by releases that do not know it. */
+  mayRemind?: boolean;
+}
+
 /** How far away the time may be, in days. */
 export const MAX_SNOOZE_DAYS = 366;
 
@@ -23,6 +36,8 @@ export interface Snooze {
   /** The Email's. */
   id: Id;
   until: UTCDate;
+  /** It stays where it is, and comes to the inbox unless an answer arrives before. */
+  ifUnanswered?: true;
 }
 
 export interface SnoozeGetArgs {
@@ -44,6 +59,8 @@ export interface SnoozePutArgs {
   emails: Record<Id, UTCDate | null>;
   /** Of the mailbox with the role, where it is made now; at a mail server it is "Snoozed". */
   mailboxName?: string;
+  /** See Snooze: for Emails that the account has sent and that nothing has answered yet. */
+  ifUnanswered?: boolean;
 }
 
 export interface SnoozePutResult {

@@ -54,6 +54,8 @@ export interface EmailSubmission {
   deliveryStatus: Record<string, DeliveryStatus> | null;
   dsnBlobIds: Id[];
   mdnBlobIds: Id[];
+  /** After so many days without an answer its Email comes to the inbox; null: never. Extension of ours: see SNOOZE. */
+  remindAfterDays?: number | null;
 }
 
 export interface EmailSubmissionFilterCondition {

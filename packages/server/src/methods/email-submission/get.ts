@@ -16,6 +16,7 @@ const properties = [
   "deliveryStatus",
   "dsnBlobIds",
   "mdnBlobIds",
+  "remindAfterDays",
 ] as const;
 
 /** EmailSubmission/get: RFC 8621 §7.1. */

@@ -7,6 +7,7 @@ import {
   type GivenSubmissionAddress,
   type Id,
   type Identity,
+  MAX_SNOOZE_DAYS,
   SetFailure,
   type SubmissionAddress,
 } from "@pismo/jmap";
@@ -34,6 +35,11 @@ const address = shapeOf<GivenSubmissionAddress>({
 });
 const envelopeCheck = shapeOf<GivenEnvelope>({ mailFrom: address, rcptTo: list(address) });
 
+const days: Check = (value, name) => {
+  const isPossible = Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_SNOOZE_DAYS;
+  if (!isPossible) throw invalidProperties([name], `From 1 to ${MAX_SNOOZE_DAYS} days`);
+};
+
 /** Common clients write `mailfrom` and `rcptto`, as SMTP does. */
 function withRightSpelling(envelope: unknown): unknown {
   if (!isObject(envelope)) return envelope;
@@ -50,6 +56,7 @@ export interface CheckedSubmission {
   emailId: Id;
   envelope: Envelope;
   sendAt: Date;
+  remindAfterDays: number | null;
 }
 
 function derivedEnvelope(headers: {
@@ -108,6 +115,7 @@ interface Draft {
   fields: SenderFields;
   headers: EmailHeaders;
   envelope: Envelope;
+  remindAfterDays: number | null;
 }
 
 const sendersIn = ({ from, sender }: EmailHeaders): EmailAddress[] => [...(from ?? []), ...(sender ?? [])];
@@ -121,7 +129,13 @@ function wellFormed(given: Record<string, unknown>): Record<string, unknown> {
     ...given,
     ...(Object.hasOwn(given, "envelope") && { envelope: withRightSpelling(given["envelope"]) }),
   };
-  assertRecord(checked, { identityId: id, emailId: id, envelope: nullable(envelopeCheck), undoStatus });
+  assertRecord(checked, {
+    identityId: id,
+    emailId: id,
+    envelope: nullable(envelopeCheck),
+    undoStatus,
+    remindAfterDays: nullable(days),
+  });
   return checked;
 }
 
@@ -152,7 +166,8 @@ async function readDrafts(
       const headers = await fullHeaders(reader, call.context.mime, email);
       const givenEnvelope = checked["envelope"] as GivenEnvelope | null | undefined;
       const envelope = givenEnvelope ? fullEnvelope(givenEnvelope) : derivedEnvelope(headers);
-      return { identity, email, fields, headers, envelope };
+      const remindAfterDays = (checked["remindAfterDays"] ?? null) as number | null;
+      return { identity, email, fields, headers, envelope, remindAfterDays };
     },
     async (drafts) => drafts,
   );
@@ -177,7 +192,8 @@ async function factsOf(
 }
 
 /** @throws SetFailure invalidEmail, forbiddenFrom, forbiddenMailFrom, and those of the recipients */
-function checkedDraft({ identity, email, fields, headers, envelope }: Draft, facts: Facts): CheckedSubmission {
+function checkedDraft(draft: Draft, facts: Facts): CheckedSubmission {
+  const { identity, email, fields, headers, envelope, remindAfterDays } = draft;
   const from = headers.from ?? [];
   const isUnclear = from.length === 0 || (from.length > 1 && headers.sender?.length !== 1);
   if (isUnclear)
@@ -199,7 +215,7 @@ function checkedDraft({ identity, email, fields, headers, envelope }: Draft, fac
   }
   assertMaySendFrom(facts.own, envelope.mailFrom.email, "forbiddenMailFrom");
   assertRecipients(recipientsOf(envelope), facts);
-  return { identityId: identity.id, emailId: email.id, envelope, sendAt: sendTime(envelope.mailFrom) };
+  return { identityId: identity.id, emailId: email.id, envelope, sendAt: sendTime(envelope.mailFrom), remindAfterDays };
 }
 
 /**

@@ -31,4 +31,5 @@ export const toSubmission = (record: SubmissionRecord): EmailSubmission => ({
   deliveryStatus: Object.fromEntries(record.recipients.map((recipient) => [recipient.email, statusOf(recipient)])),
   dsnBlobIds: [],
   mdnBlobIds: [],
+  remindAfterDays: record.remindAfterDays,
 });

@@ -56,7 +56,7 @@ async function createAll(
       await count.store();
       return (await insertSubmissions(tx, accountId, passed)).map((record) => {
         emailOf.set(record.id, record.emailId);
-        const { identityId: _, emailId: __, ...rest } = toSubmission(record);
+        const { identityId: _, emailId: __, remindAfterDays: ___, ...rest } = toSubmission(record);
         return rest;
       });
     },

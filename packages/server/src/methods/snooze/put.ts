@@ -9,9 +9,10 @@ import {
 } from "@pismo/jmap";
 import type { Transactor } from "../../store/db/store.ts";
 import { getMembership } from "../../store/mail/email-memberships.ts";
+import { setReminder } from "../../store/snooze/reminders.ts";
 import { snoozeEmail } from "../../store/snooze/snoozed-emails.ts";
 import { wakeEmail } from "../../store/snooze/wake-emails.ts";
-import { checkArguments, id, mapOf, nullable, optional, type Shape, utcDate } from "../checks.ts";
+import { boolean, checkArguments, id, mapOf, nullable, optional, type Shape, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { EmailRights } from "../email/rights.ts";
 import { mailboxName } from "../mailbox/settable.ts";
@@ -22,6 +23,7 @@ const shape: Shape<SnoozePutArgs> = {
   accountId: id,
   emails: mapOf(id, nullable(utcDate)),
   mailboxName: optional(mailboxName),
+  ifUnanswered: optional(boolean),
 };
 
 /** @throws SetFailure invalidProperties */
@@ -36,7 +38,7 @@ function timeOf(until: string): Date {
 /** @returns until when it was away before, where it was. @throws SetFailure notFound, invalidProperties, forbidden */
 async function put(
   tx: Transactor,
-  { accountId, mailboxName: name }: SnoozePutArgs,
+  { accountId, mailboxName: name, ifUnanswered = false }: SnoozePutArgs,
   emailId: Id,
   until: string | null,
 ): Promise<UTCDate | undefined> {
@@ -47,6 +49,7 @@ async function put(
   const date = timeOf(until);
   const known = await getMembership(tx, accountId, emailId);
   if (known) await new EmailRights(tx, accountId).assertMayDestroy(known.mailboxIds);
+  if (ifUnanswered) return setReminder(tx, accountId, emailId, date);
   return snoozeEmail(tx, accountId, { emailId, until: date, mailboxName: name?.normalize("NFC") });
 }
 

@@ -1,5 +1,5 @@
 /** Emails: RFC 8621 §4. Every change updates counts, thread and change log in the same transaction. */
-import { type EmailHeaders, type Id, type Keyword, RETURNED, SetFailure } from "@pismo/jmap";
+import { type EmailHeaders, type Id, type Keyword, RETURNED, SetFailure, UNANSWERED } from "@pismo/jmap";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import type { PartNode } from "../../mime/parse/part.ts";
 import { noHeaders, structureOf } from "./broken-email.ts";
@@ -254,8 +254,8 @@ export async function updateEmails(
         sortAt: sortAt ?? before.sortAt,
       };
       // Why it came back is said where it did.
-      if (!sameSet(before.mailboxKeys, after.mailboxKeys) && before.keywords.includes(RETURNED))
-        after.keywords = after.keywords.filter((keyword) => keyword !== RETURNED);
+      if (!sameSet(before.mailboxKeys, after.mailboxKeys))
+        after.keywords = after.keywords.filter((each) => !isReason(each) || !before.keywords.includes(each));
       const isSame =
         before.sortAt === after.sortAt &&
         sameSet(before.mailboxKeys, after.mailboxKeys) &&
@@ -311,6 +311,8 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
     return destroyed;
   });
 }
+
+const isReason = (keyword: Keyword): boolean => keyword === RETURNED || keyword === UNANSWERED;
 
 const sameSet = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item) => other.includes(item));

@@ -55,6 +55,7 @@ import { sieveScripts } from "./0054-sieve-scripts.ts";
 import { scriptTimes } from "./0055-script-times.ts";
 import { vacationAudience } from "./0056-vacation-audience.ts";
 import { redirectIds } from "./0057-redirect-ids.ts";
+import { reminders } from "./0058-reminders.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -113,4 +114,5 @@ export const migrations: readonly string[] = [
   scriptTimes,
   vacationAudience,
   redirectIds,
+  reminders,
 ];

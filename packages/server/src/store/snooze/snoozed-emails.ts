@@ -14,18 +14,24 @@ import { ensureSnoozedMailbox } from "./snoozed-mailbox.ts";
 const utcDate = (time: number): UTCDate => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Snooze[]> {
-  const rows = await reader.all<{ email_id: number; wakes_at: number }>(
-    "select email_id, wakes_at from snooze where email_id in key_list(?) and account_id = ? order by wakes_at, email_id",
+  const rows = await reader.all<{ email_id: number; wakes_at: number; is_reminder: number }>(
+    "select email_id, wakes_at, is_reminder from snooze where email_id in key_list(?) and account_id = ? order by wakes_at, email_id",
     JSON.stringify(keysOf("e", emailIds)),
     accountKey(accountId),
   );
-  return rows.map(({ email_id, wakes_at }) => ({ id: idOf("e", email_id), until: utcDate(wakes_at) }));
+  return rows.map(({ email_id, wakes_at, is_reminder }) => ({
+    id: idOf("e", email_id),
+    until: utcDate(wakes_at),
+    ...(is_reminder === 1 && { ifUnanswered: true as const }),
+  }));
 }
 
 export interface TakenSnooze {
   until: UTCDate;
   /** Where it comes back to. */
   mailboxIds: Id[];
+  /** It is no snoozed Email but a sent one: reminders.ts. */
+  isReminder: boolean;
 }
 
 /**
@@ -33,11 +39,15 @@ export interface TakenSnooze {
  * @returns undefined: it is not snoozed
  */
 export async function takeSnoozed(tx: Transactor, accountId: Id, emailId: Id): Promise<TakenSnooze | undefined> {
-  const sql = "delete from snooze where email_id = ? and account_id = ? returning wakes_at, mailboxes";
-  const row = await tx.get<{ wakes_at: number; mailboxes: string }>(sql, keyOf("e", emailId), accountKey(accountId));
+  const sql = "delete from snooze where email_id = ? and account_id = ? returning wakes_at, mailboxes, is_reminder";
+  const row = await tx.get<{ wakes_at: number; mailboxes: string; is_reminder: number }>(
+    sql,
+    keyOf("e", emailId),
+    accountKey(accountId),
+  );
   if (!row) return undefined;
   const mailboxIds = (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key));
-  return { until: utcDate(row.wakes_at), mailboxIds };
+  return { until: utcDate(row.wakes_at), mailboxIds, isReminder: row.is_reminder === 1 };
 }
 
 export interface NewSnooze {

@@ -1,5 +1,6 @@
 /** Snoozed Emails come back: to where they were, on top, once. */
 import { type Id, RETURNED, SNOOZED_ROLE } from "@pismo/jmap";
+import { logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { knownMailboxes } from "../mail/email-mailboxes.ts";
@@ -7,6 +8,7 @@ import { getMembership } from "../mail/email-memberships.ts";
 import { updateEmail } from "../mail/emails.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
 import { mutedThreads } from "../threads/muted-threads.ts";
+import { endReminderIfAnswered, remind } from "./reminders.ts";
 import { takeSnoozed } from "./snoozed-emails.ts";
 
 /** The mailboxes that it was in, as far as they are still there; else the inbox. */
@@ -26,6 +28,12 @@ async function placesOf(tx: Transactor, accountId: Id, mailboxIds: readonly Id[]
 export async function wakeEmail(tx: Transactor, accountId: Id, emailId: Id, returnedAt?: Date): Promise<boolean> {
   const before = await takeSnoozed(tx, accountId, emailId);
   if (!before) return false;
+  if (before.isReminder) {
+    if (returnedAt) await remind(tx, accountId, emailId, returnedAt);
+    // What shows the time asks again for a changed Email.
+    else await logUpdated(tx, accountId, "Email", keyOf("e", emailId));
+    return true;
+  }
   const known = await getMembership(tx, accountId, emailId);
   const snoozed = await findMailboxByRole(tx, accountId, SNOOZED_ROLE);
   if (!known || !snoozed || !known.mailboxIds.includes(snoozed.id)) return true;
@@ -96,11 +104,20 @@ async function wakeBeside(tx: Transactor, accountId: Id, emailId: Id, receivedAt
   }
 }
 
-/** What of these Threads is away comes back, beside what came; but for the muted ones. */
+/** What came is delivered also where this fails: answers are looked for again when the time has come. */
+async function endReminder(tx: Transactor, accountId: Id, emailId: Id): Promise<void> {
+  try {
+    await tx.savepoint(() => endReminderIfAnswered(tx, accountId, emailId));
+  } catch {
+    // The job tries it, and says why.
+  }
+}
+
+/** What of these Threads is away comes back, beside what came; but for the muted ones. What is answered is no more waited for. */
 export async function wakeThreads(tx: Transactor, accountId: Id, arrivals: readonly CameIn[]): Promise<void> {
   const account = accountKey(accountId);
-  const rows = await tx.all<{ email_id: number; thread_id: number }>(
-    `select s.email_id, e.thread_id from snooze s join email e on e.id = s.email_id
+  const rows = await tx.all<{ email_id: number; thread_id: number; is_reminder: number }>(
+    `select s.email_id, e.thread_id, s.is_reminder from snooze s join email e on e.id = s.email_id
      where s.account_id = ? and e.account_id = ?`,
     account,
     account,
@@ -108,9 +125,11 @@ export async function wakeThreads(tx: Transactor, accountId: Id, arrivals: reado
   if (rows.length === 0) return;
   const cameAt = new Map(arrivals.map(({ threadId, receivedAt }) => [threadId, receivedAt]));
   const muted = await mutedThreads(tx, accountId, [...cameAt.keys()]);
-  for (const { email_id, thread_id } of rows) {
+  for (const { email_id, thread_id, is_reminder } of rows) {
     const threadId = idOf("t", thread_id);
     const receivedAt = cameAt.get(threadId);
-    if (receivedAt && !muted.has(threadId)) await wakeBeside(tx, accountId, idOf("e", email_id), receivedAt);
+    if (!receivedAt) continue;
+    if (is_reminder === 1) await endReminder(tx, accountId, idOf("e", email_id));
+    else if (!muted.has(threadId)) await wakeBeside(tx, accountId, idOf("e", email_id), receivedAt);
   }
 }

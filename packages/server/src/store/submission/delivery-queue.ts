@@ -6,6 +6,7 @@ import { type Envelope, type Id } from "@pismo/jmap";
 import { logUpdated } from "../db/changes.ts";
 import { type RecipientRecord, type RecipientRow, toRecipient } from "./email-submissions.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import { startReminder } from "../snooze/reminders.ts";
 import { fileInSent } from "./pending-emails.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
@@ -153,11 +154,23 @@ export async function recordOutcomes(
     recorded += changes;
   }
   if (recorded === 0) return false;
+  if (outcomes.some(({ state }) => state === "yes")) await beginReminder(tx, key);
   const waiting =
     "select 1 from submission_recipient where submission_id = ? and state in ('queued', 'sending', 'transmitting')";
   if (await tx.get(waiting, key)) await logSubmission(tx, key);
   else await becomeFinal(tx, key);
   return true;
+}
+
+/** It counts from the first server that took the message; once. */
+async function beginReminder(tx: Transactor, key: number): Promise<void> {
+  const row = await tx.get<{ account_id: number; email_id: number; remind_after_days: number | null }>(
+    "select account_id, email_id, remind_after_days from email_submission where id = ?",
+    key,
+  );
+  if (row?.remind_after_days == null) return;
+  await tx.run("update email_submission set remind_after_days = null where id = ?", key);
+  await startReminder(tx, idOf("a", row.account_id), idOf("e", row.email_id), row.remind_after_days);
 }
 
 export interface OwnClaims {

@@ -40,6 +40,8 @@ export interface SubmissionRecord {
   recipients: RecipientRecord[];
   /** The Email goes on as it came, or a receipt for it: `blobId` is not its message, and goes out octet for octet. */
   isRedirect: boolean;
+  /** Until it has gone out: store/snooze/reminders.ts. */
+  remindAfterDays: number | null;
 }
 
 interface SubmissionRow {
@@ -53,6 +55,7 @@ interface SubmissionRow {
   undo_status: string;
   created_at: number;
   is_redirect: number;
+  remind_after_days: number | null;
 }
 
 export interface RecipientRow {
@@ -87,6 +90,7 @@ const toSubmission = (row: SubmissionRow, recipients: RecipientRecord[]): Submis
   submittedAt: new Date(row.created_at),
   recipients,
   isRedirect: row.is_redirect === 1,
+  remindAfterDays: row.remind_after_days,
 });
 
 /** `ids` null or left out: all of the account, newest first. */

@@ -13,6 +13,7 @@ export interface NewSubmission extends Pick<SubmissionRecord, "identityId" | "em
   redirectId?: string | undefined;
   /** It goes out unseen, and its rows go when it is done. */
   isHidden?: boolean;
+  remindAfterDays?: number | null;
 }
 
 /** Queues messages to be sent at `sendAt`. @throws SetFailure invalidProperties (emailId) */
@@ -35,6 +36,7 @@ export async function insertSubmissions(
       threadId: idOf("t", email.thread_id),
       blobId: messageBlobId ?? email.blob_id,
       isRedirect: messageBlobId !== undefined,
+      remindAfterDays: submission.remindAfterDays ?? null,
       undoStatus: "pending",
       submittedAt,
       recipients: submission.envelope.rcptTo.map((recipient, position) =>
@@ -104,8 +106,8 @@ async function insertRecords(
 ): Promise<void> {
   const account = accountKey(accountId);
   await tx.runAll(
-    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at, is_redirect, is_hidden, redirect_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into email_submission (id, account_id, identity_id, email_id, thread_id, blob_id, envelope, send_at, undo_status, created_at, is_redirect, is_hidden, redirect_id, remind_after_days)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     records.map((record, index) => [
       keyOf("s", record.id),
       account,
@@ -120,6 +122,7 @@ async function insertRecords(
       Number(record.isRedirect),
       Number(submissions[index]!.isHidden ?? false),
       submissions[index]!.redirectId ?? null,
+      record.remindAfterDays,
     ]),
   );
   await tx.runAll(

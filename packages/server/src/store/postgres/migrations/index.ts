@@ -16,6 +16,7 @@ import { sieveScripts } from "./0014-sieve-scripts.ts";
 import { scriptTimes } from "./0015-script-times.ts";
 import { vacationAudience } from "./0016-vacation-audience.ts";
 import { redirectIds } from "./0017-redirect-ids.ts";
+import { reminders } from "./0018-reminders.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   scriptTimes,
   vacationAudience,
   redirectIds,
+  reminders,
 ];
