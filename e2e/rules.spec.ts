@@ -121,6 +121,38 @@ for (const [lang, words] of [
   });
 }
 
+test("a new rule says which letters it would have matched, and is applied to them", async ({ page, server }) => {
+  for (const subject of ["Bought one", "Bought two", "Greetings"]) {
+    await server.deliver({ from: "The Shop <a@shop.example>", subject, text: "Thank you" });
+  }
+  await page.goto(`${server.url}/settings/rules`);
+  await page.getByRole("button", { name: "New rule" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Text of condition 1" }).fill("shop");
+  await expect(dialog.getByText("Of the letters of the last year it would have matched 3:")).toBeVisible();
+  await dialog.getByRole("button", { name: "Another condition" }).click();
+  await dialog.getByRole("textbox", { name: "Text of condition 2" }).fill("bought");
+  await expect(dialog.getByText("Of the letters of the last year it would have matched 2:")).toBeVisible();
+  const matched = dialog.getByRole("list", { name: "Letters that it would have matched" });
+  await expect(matched.getByRole("link")).toHaveText([/Bought two/, /Bought one/]);
+  await expect(dialog.getByRole("list", { name: "Close to it: one condition fails." })).toContainText(
+    "Fails: the subject contains “bought”",
+  );
+  await dialog.getByRole("combobox", { name: "Put it into the folder" }).selectOption({ label: "Archive" });
+  await dialog.getByRole("checkbox", { name: "Do this to the 2 letters found, too" }).check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The rule was applied to 2 letters").first()).toBeVisible();
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  await expect(row(page, "Bought one")).toBeVisible();
+  await expect(row(page, "Bought two")).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(row(page, "Bought one")).toHaveCount(0);
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await expect(row(page, "Bought one")).toBeVisible();
+  await expect(row(page, "Bought two")).toBeVisible();
+});
+
 test("rules change their order", async ({ page, server }) => {
   await page.goto(`${server.url}/settings/rules`);
   for (const text of ["first", "second"]) {

@@ -2,9 +2,10 @@
 /** Rules in two windows: none overwrites what the other one has stored. */
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
 import { noteScriptFailure } from "../../server/src/store/rules/sieve-scripts.ts";
 import { newRule, type Rule } from "../src/store/rules/rule-script.ts";
-import { type Mail, openMail, type Tab } from "./support/mail.ts";
+import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
 let mail: Mail;
 let one: Tab;
@@ -82,4 +83,43 @@ test("a letter that the script failed on is no change of the rules", async () =>
   await mail.server.store.write((tx) => noteScriptFailure(tx, account, { id: id!, blobId: blobId! }, "line 1: no"));
   await one.storeRules(account, shown, [rule("b")]);
   expect((await stored()).texts).toEqual(["b"]);
+});
+
+/** Of all letters: how many lie in which folder, and have which keywords. */
+async function places(): Promise<Record<string, number>> {
+  const ids = await freshIds(mail, {});
+  const { list } = await mail.other.call("Email/get", {
+    accountId: account,
+    ids,
+    properties: ["mailboxIds", "keywords"],
+  });
+  const counts: Record<string, number> = {};
+  for (const { mailboxIds, keywords } of list) {
+    const [place = ""] = Object.keys(mailboxIds!);
+    const role = Object.keys(mail.boxes).find((each) => mail.boxes[each] === place)!;
+    const name = [role, ...Object.keys(keywords!)].join(" ");
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test("a rule is applied to letters that are here, more than go at once, and taken back as one", async () => {
+  const before = await places();
+  const ids = await mail.deliver(250);
+  await one.applyRule(
+    { ...rule("x"), folder: { id: mail.boxes["archive"]!, path: "Archive" }, labels: ["house"] },
+    ids,
+  );
+  expect(await places()).toEqual({ ...before, "archive $seen house": 250 });
+  const [notice, ...others] = one.getNotices();
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({ key: "rules.applied", values: { count: 250 } });
+  notice!.undo!();
+  await eventually(async () => expect(await places()).toEqual({ ...before, inbox: 250 }));
+});
+
+test("letters that are as the rule wants them are not changed", async () => {
+  const ids = await mail.deliver(2, { role: "trash", keywords: { $seen: true } });
+  await one.applyRule({ ...rule("x"), toTrash: true }, ids);
+  expect(one.getNotices()).toMatchObject([{ key: "rules.appliedToNone" }]);
 });

@@ -60,6 +60,7 @@ async function importStore() {
     correspondents,
     suggestions,
     rules,
+    applying,
   ] = await Promise.all([
     import("../../src/store/index.ts"),
     import("../../src/store/drafts/writing.ts"),
@@ -79,6 +80,7 @@ async function importStore() {
     import("../../src/store/people/correspondents.ts"),
     import("../../src/store/people/suggest-people.ts"),
     import("../../src/store/rules/rules.ts"),
+    import("../../src/store/rules/apply-rule.ts"),
   ]);
   return {
     ...store,
@@ -98,6 +100,7 @@ async function importStore() {
     ...correspondents,
     ...suggestions,
     ...rules,
+    ...applying,
     ...mailboxes,
   };
 }

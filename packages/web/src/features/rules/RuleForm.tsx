@@ -1,7 +1,9 @@
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLabels, useMailboxes } from "../../store/index.ts";
+import { applyRule } from "../../store/rules/apply-rule.ts";
 import { newRule, type Rule } from "../../store/rules/rule-script.ts";
+import { useRuleTrial } from "../../store/rules/rule-trial.ts";
 import { ScriptChanged } from "../../store/rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -10,6 +12,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 import { ConditionFields } from "./ConditionFields.tsx";
 import { pathOf, useFolderNames } from "./folder-names.ts";
 import styles from "./Rules.module.css";
+import { TrialResult } from "./TrialResult.tsx";
 
 export interface RuleFormProps {
   /** undefined: a new one. */
@@ -26,15 +29,24 @@ const trimmed = (rule: Rule): Rule => ({
   conditions: rule.conditions.map((each) => ("text" in each ? { ...each, text: each.text.trim() } : each)),
 });
 
-function problemOf({ conditions, folder, toTrash, isRead, isFlagged, labels, stops }: Rule): ProblemKey | undefined {
+function conditionProblem(conditions: Rule["conditions"]): ProblemKey | undefined {
   for (const each of conditions) {
     if ("text" in each && each.text === "") return "missingText";
     if (each.kind === "larger" && !(Number.isInteger(each.size) && each.size >= 1 && each.size <= 1000)) {
       return "missingSize";
     }
   }
+  return undefined;
+}
+
+function problemOf({ conditions, folder, toTrash, isRead, isFlagged, labels, stops }: Rule): ProblemKey | undefined {
   const does = folder !== null || toTrash || isRead || isFlagged || labels.length > 0 || stops;
-  return does ? undefined : "missingAction";
+  return conditionProblem(conditions) ?? (does ? undefined : "missingAction");
+}
+
+/** What can be looked for already. */
+function triedOf({ conditions, needsAll }: Rule): Pick<Rule, "conditions" | "needsAll"> | undefined {
+  return conditionProblem(conditions) === undefined ? { conditions, needsAll } : undefined;
 }
 
 /** When … then …: a rule's conditions and what they lead to. */
@@ -45,9 +57,14 @@ export function RuleForm({ rule: given, onSave, onDone }: RuleFormProps) {
   const [rule, setRule] = useState(given ?? newRule());
   const [problem, setProblem] = useState<ProblemKey>();
   const [isBusy, setBusy] = useState(false);
+  const shown = useRuleTrial(triedOf(trimmed(rule)));
+  const found = shown?.trial.matched ?? [];
+  // For the letters that were found by these conditions, and no others.
+  const [isForPast, setForPast] = useState(false);
   const change = (values: Partial<Rule>): void => {
     setRule({ ...rule, ...values });
     setProblem(undefined);
+    if (values.conditions || values.needsAll !== undefined) setForPast(false);
   };
   const save = async (): Promise<void> => {
     const wanted = trimmed(rule);
@@ -57,6 +74,7 @@ export function RuleForm({ rule: given, onSave, onDone }: RuleFormProps) {
     try {
       await onSave(wanted);
       onDone();
+      if (isForPast) void applyRule(wanted, found);
     } catch (error) {
       setBusy(false);
       setProblem(error instanceof ScriptChanged ? "changed" : "notSaved");
@@ -96,7 +114,14 @@ export function RuleForm({ rule: given, onSave, onDone }: RuleFormProps) {
           </Select>
         </Labelled>
         <ConditionFields conditions={rule.conditions} onChange={(conditions) => change({ conditions })} />
+        {shown && <TrialResult {...shown} conditions={trimmed(rule).conditions} />}
         <ActionFields id={id} rule={rule} onChange={change} />
+        {found.length > 0 && (
+          <label className={styles.choice}>
+            <input type="checkbox" checked={isForPast} onChange={() => setForPast(!isForPast)} />
+            {t("rules.trial.apply", { count: found.length })}
+          </label>
+        )}
         {problem && <Problem>{t(`rules.${problem}`)}</Problem>}
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { visibleText } from "../../ui/visible-text.ts";
 import { useFolderNames } from "./folder-names.ts";
 
 export interface RuleWords {
+  condition(condition: Condition): string;
   conditions(rule: Rule): string;
   actions(rule: Rule): string;
 }
@@ -25,6 +26,7 @@ export function useRuleWords(): RuleWords {
     return mailbox ? nameOf(mailbox) : visibleText(folder?.path ?? "");
   };
   return {
+    condition,
     conditions: ({ conditions, needsAll }) =>
       t("rules.said.all", {
         conditions: conditions.map(condition).join(t(needsAll ? "rules.said.and" : "rules.said.or")),

@@ -2,7 +2,7 @@ import type { Translation } from "../catalogue.ts";
 import type { rules as russian } from "../ru/rules.ts";
 
 export const rules: Translation<typeof russian> = {
-  about: "Rules sort the letters that arrive. Nothing happens to those that are here.",
+  about: "Rules sort the letters that arrive. Nothing happens to those that are here, unless you choose so in a rule.",
   whileRunning: "They sort the mail of this account while Pismo runs.",
   failure: "{{date}}: a letter stayed in the inbox. {{problem}}",
   unsupported: "This account has no rules: its mail server sorts the letters.",
@@ -65,6 +65,33 @@ export const rules: Translation<typeof russian> = {
     label: "label “{{name}}”",
     stops: "no other rules",
   },
+  trial: {
+    title: "Letters that are here",
+    looking: "Letters looked at: {{count}}",
+    noneOfYear: "Of the letters of the last year it would have matched none.",
+    ofYear_one: "Of the letters of the last year it would have matched {{count}}:",
+    ofYear_other: "Of the letters of the last year it would have matched {{count}}:",
+    looked: "Letters looked at: {{count}}, back to {{date}}.",
+    none: "It would have matched none of them.",
+    some_one: "It would have matched {{count}} of them:",
+    some_other: "It would have matched {{count}} of them:",
+    further: "Look further back",
+    partial_one:
+      "The whole header of {{count}} letter is at the mail server alone: its mailing list was not looked at.",
+    partial_other:
+      "The whole headers of {{count}} letters are at the mail server alone: their mailing lists were not looked at.",
+    failed: "The letters could not be looked at: no connection to the server.",
+    matched: "Letters that it would have matched",
+    more: "Show more",
+    near: "Close to it: one condition fails.",
+    fails: "Fails: {{condition}}",
+    noSubject: "No subject",
+    apply_one: "Do this to the {{count}} letter found, too",
+    apply_other: "Do this to the {{count}} letters found, too",
+  },
+  appliedToNone: "The letters found were as the rule wants them",
+  applied_one: "The rule was applied to {{count}} letter",
+  applied_other: "The rule was applied to {{count}} letters",
   script: "Script “{{name}}”",
   scriptHint: "It was written elsewhere, or changed by hand, and is shown as it is (in Sieve).",
   scriptSaved: "The script is saved",

@@ -65,6 +65,13 @@ function testOf(condition: Condition): string {
   }
 }
 
+/** What conditions are tried with on letters that are here: each that holds marks the letter with its number. */
+export const trialScriptOf = (conditions: readonly Condition[]): string =>
+  [
+    'require ["comparator-i;unicode-casemap", "imap4flags", "variables"];\nset "dollar" "$";',
+    ...conditions.map((condition, index) => `if ${testOf(condition)} {\n  addflag "${index}";\n}`),
+  ].join("\n");
+
 function commandsOf({ folder, toTrash, isRead, isFlagged, labels, stops }: Rule): string[] {
   const flags = [...(isRead ? ["\\Seen"] : []), ...(isFlagged ? ["\\Flagged"] : []), ...labels];
   return [

@@ -1,0 +1,52 @@
+/** Does to letters that are here what a rule does to those that arrive, as the person would do it. */
+import { FLAGGED, type Id, type PatchObject, SEEN } from "@pismo/jmap";
+import { findMailbox } from "../mailboxes/mailboxes.ts";
+import { currentRecords } from "../records/records.ts";
+import { dismissNotice, notify, notifyNotDone, updateNotice } from "../notices.ts";
+import { commitEmails, type Committed, FEW, together } from "../sync/commit-emails.ts";
+import type { CountedRow } from "../sync/optimistic-counts.ts";
+import { slowSync } from "../sync/sync-request.ts";
+import type { Rule } from "./rule-script.ts";
+
+/** @param target where the letter goes @returns undefined where it is as the rule wants it */
+function patchOf(
+  { isRead, isFlagged, labels }: Rule,
+  target: Id | undefined,
+  { keywords, mailboxIds }: CountedRow,
+): PatchObject | undefined {
+  const wanted = [...(isRead ? [SEEN] : []), ...(isFlagged ? [FLAGGED] : []), ...labels];
+  const missing = wanted.filter((keyword) => !(keyword in keywords));
+  const isThere = target === undefined || (target in mailboxIds && Object.keys(mailboxIds).length === 1);
+  if (missing.length === 0 && isThere) return undefined;
+  return {
+    ...(!isThere && { mailboxIds: { [target]: true } }),
+    ...Object.fromEntries(missing.map((keyword) => [`keywords/${keyword}`, true])),
+  };
+}
+
+/** In portions, so that it can be stopped. Says how far it is, and what was done, with one Undo for all of it. */
+export async function applyRule(rule: Rule, ids: readonly Id[]): Promise<void> {
+  const records = currentRecords();
+  const target = rule.toTrash ? findMailbox("trash")?.id : rule.folder?.id;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const notice = notify({ key: "actions.working", progress: 0, timeout: 0, cancel: () => stop.abort() });
+  const resumeSync = slowSync();
+  const portions: Committed[] = [];
+  try {
+    for (let start = 0; start < ids.length && !signal.aborted; start += FEW) {
+      const some = ids.slice(start, start + FEW);
+      const portion = await commitEmails(some, (row) => patchOf(rule, target, row), records, signal);
+      portions.push(portion);
+      await portion.done;
+      updateNotice(notice, { progress: (start + some.length) / ids.length });
+    }
+  } catch (error) {
+    if (!signal.aborted) notifyNotDone(error);
+  }
+  dismissNotice(notice);
+  resumeSync();
+  const { count, undo } = together(portions);
+  if (count === 0) notify({ key: "rules.appliedToNone" });
+  else notify({ key: "rules.applied", values: { count }, ...(undo && { undo }) });
+}
