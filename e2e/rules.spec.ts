@@ -220,3 +220,74 @@ test("the page and the form fit a phone", async ({ page, server }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
+
+test.describe("from a letter", () => {
+  test.use({ lang: "ru" });
+  test("a rule is proposed by its list, and files what arrives", async ({ page, server }) => {
+    const list = { headers: { "List-Id": "News <news.club.example>" } };
+    await server.deliver({ from: "Клуб <a@club.example>", subject: "Re: Встреча", text: "Приходите", ...list });
+    await page.goto(`${server.url}/inbox`);
+    await row(page, "Встреча").click();
+    await page.getByRole("toolbar").getByRole("button", { name: "Ещё" }).click();
+    await page.getByRole("menuitem", { name: "Всегда раскладывать такие письма …" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Новое правило" });
+    const like = dialog.getByRole("combobox", { name: "Такие письма" });
+    await expect(like.locator("option:checked")).toHaveText("все письма рассылки news.club.example");
+    await like.selectOption({ label: "все письма с темой «Встреча»" });
+    await expect(dialog.getByRole("textbox", { name: "Текст условия 1" })).toHaveValue("Встреча");
+    await like.selectOption({ label: "все письма от a@club.example" });
+    await expect(dialog.getByText("Из писем за последний год подошло бы 1:")).toBeVisible();
+    await dialog.getByRole("combobox", { name: "Положить в папку" }).selectOption({ label: "Архив" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Сохранить" }).click();
+    await expect(page.getByText("Правило сохранено и раскладывает то, что придёт").first()).toBeVisible();
+    await server.deliver({ from: "Клуб <a@club.example>", subject: "Отчёт", text: "Вот он" });
+    await page.goto(`${server.url}/archive`);
+    await expect(row(page, "Отчёт")).toBeVisible();
+    await expect(row(page, "Встреча")).toHaveCount(0);
+  });
+});
+
+test("a domain is blocked with its letters, and Undo takes back both", async ({ page, server }) => {
+  const from = "Win <win@spam.example>";
+  await server.deliver({ from, subject: "You have won", text: "A car" });
+  await server.deliver({ from: "Other <other@spam.example>", subject: "Won again", text: "A house" });
+  await page.goto(`${server.url}/inbox`);
+  await row(page, "You have won").click();
+  await page.getByRole("toolbar").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Block the sender …" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Block a sender" });
+  await expect(dialog.getByRole("checkbox", { name: "Move the 1 letter that is here, too" })).toBeVisible();
+  await dialog.getByRole("radio", { name: "all addresses of spam.example" }).check();
+  await dialog.getByRole("checkbox", { name: "Move the 2 letters that are here, too" }).check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Block", exact: true }).click();
+  await expect(page.getByText("Blocked: spam.example. 2 letters moved").first()).toBeVisible();
+  await server.deliver({ from, subject: "You have won more", text: "A boat" });
+  await page.getByRole("link", { name: /^Spam/ }).click();
+  for (const subject of ["You have won", "Won again", "You have won more"]) {
+    await expect(row(page, `${subject}(?! more)`)).toBeVisible();
+  }
+  await stored(page, () => page.getByRole("button", { name: "Undo", exact: true }).click());
+  await expect(row(page, "Won again")).toHaveCount(0);
+  await server.deliver({ from, subject: "You have won nothing", text: "Sorry" });
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await expect(row(page, "Won again")).toBeVisible();
+  await expect(row(page, "You have won nothing")).toBeVisible();
+});
+
+test("a person's card blocks them", async ({ page, server }) => {
+  await server.deliver({ from: "Win <win@spam.example>", subject: "You have won", text: "A car" });
+  await page.goto(`${server.url}/inbox`);
+  await row(page, "You have won").click();
+  await page.getByRole("button", { name: "Win", exact: true }).press("Enter");
+  await page.getByRole("dialog", { name: "Win" }).getByRole("button", { name: "Block …" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Block a sender" });
+  await dialog.getByRole("radio", { name: "Trash" }).check();
+  await dialog.getByRole("button", { name: "Block", exact: true }).press("Enter");
+  await expect(page.getByText("Blocked: win@spam.example").first()).toBeVisible();
+  await page.goto(`${server.url}/settings/rules`);
+  await expect(page.getByRole("list", { name: "Rules", exact: true })).toContainText(
+    "the sender's address is “win@spam.example”",
+  );
+});

@@ -5,19 +5,23 @@ import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
 import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
+import { useRuleQuestion } from "../store/rules/rule-question.ts";
 import {
   loadComposePopup,
   loadEmailQuestion,
   loadLinkQuestion,
   loadNavDrawer,
   loadShortcutsDialog,
+  onDemand,
 } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 
+const loadRuleQuestion = onDemand(() => import("../features/rules/RuleQuestion.tsx"));
 const ComposePopup = lazy(async () => ({ default: (await loadComposePopup()).ComposePopup }));
 const EmailQuestion = lazy(async () => ({ default: (await loadEmailQuestion()).EmailQuestion }));
 const LinkQuestion = lazy(async () => ({ default: (await loadLinkQuestion()).LinkQuestion }));
 const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
+const RuleQuestion = lazy(async () => ({ default: (await loadRuleQuestion()).RuleQuestion }));
 const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
 
 /** Mounts from the first opening on: what is never opened is never fetched. */
@@ -57,6 +61,7 @@ export function Overlays(props: OverlaysProps) {
   useEffect(followLabels, []);
   const isComposeOpen = useView((view) => view.newLetterPopup);
   const isAsked = useEmailQuestion() !== undefined;
+  const isRuleAsked = useRuleQuestion() !== undefined;
   const isLinkAsked = useAskedLink() !== undefined;
   return (
     <>
@@ -79,6 +84,9 @@ export function Overlays(props: OverlaysProps) {
       <QuestionDialog />
       <OnceOpened isOpen={isLinkAsked}>
         <LinkQuestion />
+      </OnceOpened>
+      <OnceOpened isOpen={isRuleAsked}>
+        <RuleQuestion />
       </OnceOpened>
       <OnceOpened isOpen={areShortcutsShown}>
         <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={onShortcutsShownChange} />

@@ -5,7 +5,7 @@ import { Input, Select } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./Rules.module.css";
 
-const kinds = ["from", "to", "subject", "list", "file", "larger"] as const;
+const kinds = ["from", "address", "domain", "to", "subject", "list", "file", "larger"] as const;
 const MAX_CONDITIONS = 20;
 const MAX_TEXT = 200;
 

@@ -12,11 +12,18 @@ import { visibleText } from "../../ui/visible-text.ts";
 import { ConditionFields } from "./ConditionFields.tsx";
 import { pathOf, useFolderNames } from "./folder-names.ts";
 import styles from "./Rules.module.css";
+import { type Proposal, ProposalField } from "./ProposalField.tsx";
 import { TrialResult } from "./TrialResult.tsx";
 
 export interface RuleFormProps {
   /** undefined: a new one. */
   rule: Rule | undefined;
+  /** What a new one begins with. */
+  begun?: Rule;
+  /** Conditions that a letter proposes, of which one is chosen. */
+  proposals?: readonly Proposal[];
+  /** The rules sort nothing now. */
+  isOff?: boolean;
   /** @throws what the requests throw */
   onSave: (rule: Rule) => Promise<void>;
   onDone: () => void;
@@ -26,7 +33,11 @@ type ProblemKey = "missingText" | "missingSize" | "missingAction" | "notSaved" |
 
 const trimmed = (rule: Rule): Rule => ({
   ...rule,
-  conditions: rule.conditions.map((each) => ("text" in each ? { ...each, text: each.text.trim() } : each)),
+  conditions: rule.conditions.map((each) => {
+    if (!("text" in each)) return each;
+    const text = each.text.trim();
+    return { ...each, text: each.kind === "domain" ? text.replace(/^@/, "") : text };
+  }),
 });
 
 function conditionProblem(conditions: Rule["conditions"]): ProblemKey | undefined {
@@ -50,11 +61,11 @@ function triedOf({ conditions, needsAll }: Rule): Pick<Rule, "conditions" | "nee
 }
 
 /** When … then …: a rule's conditions and what they lead to. */
-export function RuleForm({ rule: given, onSave, onDone }: RuleFormProps) {
+export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave, onDone }: RuleFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const first = useRef<HTMLSelectElement>(null);
-  const [rule, setRule] = useState(given ?? newRule());
+  const [rule, setRule] = useState(given ?? begun ?? newRule());
   const [problem, setProblem] = useState<ProblemKey>();
   const [isBusy, setBusy] = useState(false);
   const shown = useRuleTrial(triedOf(trimmed(rule)));
@@ -102,6 +113,15 @@ export function RuleForm({ rule: given, onSave, onDone }: RuleFormProps) {
       }
     >
       <form id={`${id}-form`} className={styles.form} noValidate onSubmit={submit}>
+        {isOff && <p className={styles.hint}>{t("rules.isOff")}</p>}
+        {proposals && proposals.length > 0 && (
+          <ProposalField
+            id={`${id}-like`}
+            proposals={proposals}
+            conditions={rule.conditions}
+            onChoose={(condition) => change({ conditions: [condition] })}
+          />
+        )}
         <Labelled id={`${id}-when`} label={t("rules.when")}>
           <Select
             ref={first}

@@ -44,6 +44,8 @@ export const letter: Translation<typeof russian> = {
   editAsNew: "Edit as new",
   forwardAsFile: "Forward as file",
   redirect: "Redirect …",
+  fileLikeThis: "Always file letters like this …",
+  block: "Block the sender …",
   downloadOriginal: "Download original",
   files_one: "{{count}} file(s)",
   files_other: "{{count}} file(s)",

@@ -45,6 +45,8 @@ export const letter = {
   editAsNew: "Изменить как новое",
   forwardAsFile: "Переслать файлом",
   redirect: "Перенаправить …",
+  fileLikeThis: "Всегда раскладывать такие письма …",
+  block: "Заблокировать отправителя …",
   downloadOriginal: "Скачать оригинал",
   files_one: "{{count}} файл",
   files_few: "{{count}} файла",

@@ -3,7 +3,7 @@ import { FLAGGED, type Id, type PatchObject, SEEN } from "@pismo/jmap";
 import { findMailbox } from "../mailboxes/mailboxes.ts";
 import { currentRecords } from "../records/records.ts";
 import { dismissNotice, notify, notifyNotDone, updateNotice } from "../notices.ts";
-import { commitEmails, type Committed, FEW, together } from "../sync/commit-emails.ts";
+import { commitEmails, type Committed, type Done, FEW, together } from "../sync/commit-emails.ts";
 import type { CountedRow } from "../sync/optimistic-counts.ts";
 import { slowSync } from "../sync/sync-request.ts";
 import type { Rule } from "./rule-script.ts";
@@ -24,8 +24,8 @@ function patchOf(
   };
 }
 
-/** In portions, so that it can be stopped. Says how far it is, and what was done, with one Undo for all of it. */
-export async function applyRule(rule: Rule, ids: readonly Id[]): Promise<void> {
+/** In portions, so that it can be stopped; a notice says how far it is. What fails is said, and what was done stays. */
+export async function applyToLetters(rule: Rule, ids: readonly Id[]): Promise<Done> {
   const records = currentRecords();
   const target = rule.toTrash ? findMailbox("trash")?.id : rule.folder?.id;
   const stop = new AbortController();
@@ -46,7 +46,12 @@ export async function applyRule(rule: Rule, ids: readonly Id[]): Promise<void> {
   }
   dismissNotice(notice);
   resumeSync();
-  const { count, undo } = together(portions);
+  return together(portions);
+}
+
+/** The same, and says what was done, with one Undo for all of it. */
+export async function applyRule(rule: Rule, ids: readonly Id[]): Promise<void> {
+  const { count, undo } = await applyToLetters(rule, ids);
   if (count === 0) notify({ key: "rules.appliedToNone" });
   else notify({ key: "rules.applied", values: { count }, ...(undo && { undo }) });
 }

@@ -6,6 +6,7 @@ const rules: Rule[] = [
     ...newRule(),
     conditions: [
       { kind: "from", text: 'a "quoted" \\ name ${x}' },
+      { kind: "domain", text: "shop.example" },
       { kind: "larger", size: 5 },
     ],
     folder: { id: "m7", path: "Work/Orders" },

@@ -1,10 +1,14 @@
 /** Rules as people make them, and the Sieve (RFC 5228) that they are kept as. */
 import type { Id, Keyword } from "@pismo/jmap";
 
+/** Fields that contain a text. */
 export type TextField = "from" | "to" | "subject" | "list";
 
+/** Of the sender, as a whole. */
+export type WholeField = "address" | "domain";
+
 export type Condition =
-  | { kind: TextField; text: string }
+  | { kind: TextField | WholeField; text: string }
   | { kind: "file" }
   /** In megabytes. */
   | { kind: "larger"; size: number };
@@ -60,6 +64,11 @@ function testOf(condition: Condition): string {
       return 'header :matches "content-type" ["multipart/mixed*", "application/*"]';
     case "larger":
       return `size :over ${condition.size}M`;
+    case "address":
+    case "domain": {
+      const part = condition.kind === "address" ? "all" : "domain";
+      return `address :${part} :comparator "i;unicode-casemap" :is "from" ${literal(condition.text)}`;
+    }
     default:
       return `header :comparator "i;unicode-casemap" :contains ${fields[condition.kind]} ${literal(condition.text)}`;
   }

@@ -27,7 +27,7 @@ export interface RuleTrial {
 }
 
 /** Examples that are kept. */
-const NEAR_MISSES = 5;
+const NEAR_MISSES = 3;
 /** Letters that are looked at before the person is asked. */
 const LETTERS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;

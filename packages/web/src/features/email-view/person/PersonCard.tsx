@@ -8,6 +8,8 @@ import { lettersWith } from "../../../mail-ui/letters-with.ts";
 import { notify, openCompose } from "../../../store/index.ts";
 import { emailsOf, organizationOf, pictureOf, type SomeCard } from "../../../store/contacts/card-names.ts";
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
+import { askAboutRule } from "../../../store/rules/rule-question.ts";
+import { useHasRules } from "../../../store/rules/rules.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import buttons from "../../../ui/Button.module.css";
@@ -32,12 +34,15 @@ export interface PersonCardProps {
   isEntered: boolean;
   /** The focus has come into it. */
   onEnter: () => void;
+  /** Something else opens in its place. */
+  onLeave: () => void;
 }
 
 /** Who a person of a letter is, and what can be done with the address. Everything in it comes from the person's own server. */
-export function PersonCard({ person, isBelieved, isEntered, onEnter }: PersonCardProps) {
+export function PersonCard({ person, isBelieved, isEntered, onEnter, onLeave }: PersonCardProps) {
   const { t } = useTranslation();
   const contact = useContactOf(isBelieved ? person.email : undefined);
+  const hasRules = useHasRules();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isEntered) heading.current?.focus({ preventScroll: true });
@@ -76,6 +81,16 @@ export function PersonCard({ person, isBelieved, isEntered, onEnter }: PersonCar
         <Link className={buttons.button} to={lettersWith(addresses)}>
           {t("personCard.letters")}
         </Link>
+        {hasRules && (
+          <Button
+            onClick={() => {
+              onLeave();
+              askAboutRule({ kind: "block", address: person.email });
+            }}
+          >
+            {t("personCard.block")}
+          </Button>
+        )}
       </div>
       {isBelieved && <LastFiles address={person.email} />}
     </div>

@@ -100,6 +100,10 @@ function CardButton({ person, isBelieved, name }: Omit<PersonNameProps, "childre
                 isBelieved={isBelieved}
                 isEntered={isEntered}
                 onEnter={() => setView("entered")}
+                onLeave={() => {
+                  button.current?.focus();
+                  close();
+                }}
               />
             </Suspense>
           </Base.Popup>
