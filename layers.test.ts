@@ -24,6 +24,8 @@ const mayImport: Record<string, string[]> = {
   "server/files": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/transfers": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/snooze": ["server/store", "server/log"],
+  "server/web-push": ["server/net", "server/auth", "server/store"],
+  "server/notify": ["server/web-push", "server/store", "server/log", "jmap"],
   "server/methods": [
     "server/sieve",
     "server/ingest",
@@ -47,6 +49,7 @@ const mayImport: Record<string, string[]> = {
   "server/upstream": ["server/store", "server/log", "jmap"],
   "server/auth": ["server/store", "server/log", "jmap"],
   "server/http": [
+    "server/web-push",
     "server/net",
     "server/auth",
     "server/upstream",

@@ -25,6 +25,7 @@ export * from "./extensions/files.ts";
 export * from "./extensions/mail-server.ts";
 export * from "./extensions/mail-server-problem.ts";
 export * from "./extensions/mirror-status.ts";
+export * from "./extensions/notifications.ts";
 export * from "./extensions/outbox.ts";
 export * from "./extensions/partial-results.ts";
 export * from "./extensions/labels.ts";

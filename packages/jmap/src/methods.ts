@@ -114,6 +114,7 @@ import { RULES, type RuleTrialRunArgs, type RuleTrialRunResult } from "./extensi
 import { SAVED_SEARCHES, type SavedSearch } from "./extensions/saved-searches.ts";
 import { MDN, type MdnParseArgs, type MdnParseResult, type MdnSendArgs, type MdnSendResult } from "./mail/mdn.ts";
 import type { PushSubscription } from "./core/push.ts";
+import type { NotifyingSubscription } from "./extensions/notifications.ts";
 import {
   SIEVE,
   type SieveScript,
@@ -149,11 +150,11 @@ export interface Methods {
   "Blob/lookup": { args: BlobLookupArgs; result: BlobLookupResult };
   "PushSubscription/get": {
     args: Omit<GetArgs, "accountId">;
-    result: Omit<GetResult<Partial<PushSubscription>>, "accountId" | "state">;
+    result: Omit<GetResult<Partial<PushSubscription & NotifyingSubscription>>, "accountId" | "state">;
   };
   "PushSubscription/set": {
-    args: Omit<SetArgs<PushSubscription>, "accountId" | "ifInState">;
-    result: Omit<SetResult<PushSubscription>, "accountId" | "oldState" | "newState">;
+    args: Omit<SetArgs<PushSubscription & NotifyingSubscription>, "accountId" | "ifInState">;
+    result: Omit<SetResult<PushSubscription & NotifyingSubscription>, "accountId" | "oldState" | "newState">;
   };
 
   "Mailbox/get": { args: GetArgs; result: GetResult<Partial<Mailbox>> };

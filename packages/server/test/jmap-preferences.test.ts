@@ -29,6 +29,7 @@ describe("preferences of an account, one object", () => {
       wantsReceipts: false,
       ...asks,
       neverOffered: {},
+      notifications: null,
     };
     expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", { ids: ["singleton", "other"], properties: ["id"] });

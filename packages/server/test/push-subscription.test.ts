@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { postPush } from "../src/http/jmap/push-request.ts";
-import { createVapid } from "../src/http/jmap/vapid.ts";
+import { postPush } from "../src/web-push/push-request.ts";
+import { createVapid } from "../src/web-push/vapid.ts";
 import { findMailboxByRole, insertMailbox } from "../src/store/mail/mailboxes.ts";
 import { listPushSubscriptions } from "../src/store/auth/push-subscriptions.ts";
 import { revokeToken } from "../src/store/auth/tokens.ts";
@@ -220,7 +220,7 @@ describe("an endpoint", () => {
   });
 });
 
-const push = async (endpoint: string, mayCallLoopback = true): Promise<number> =>
+const push = async (endpoint: string, mayCallLoopback = true): Promise<unknown> =>
   postPush(
     {
       id: "p1",
@@ -232,8 +232,11 @@ const push = async (endpoint: string, mayCallLoopback = true): Promise<number> =
       expires: new Date(),
       verificationCode: "",
       isVerified: true,
+      notifies: false,
+      userAgent: null,
+      sessionFamily: null,
     },
     {},
     { mayCallLoopback, vapid: createVapid(randomBytes(32), undefined) },
-    AbortSignal.timeout(5000),
+    { signal: AbortSignal.timeout(5000) },
   );

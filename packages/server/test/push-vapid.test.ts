@@ -4,7 +4,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createVapid } from "../src/http/jmap/vapid.ts";
+import { createVapid } from "../src/web-push/vapid.ts";
 import { type TestServer, testServer } from "./support/server.ts";
 
 let server: TestServer;

@@ -1,5 +1,6 @@
 /** How a person wants their letters shown, kept on the server so that every device has it: an extension of ours. */
 import type { Id } from "../core/core.ts";
+import type { NotificationRules } from "./notifications.ts";
 
 /** An account capability. Its value is the account's PreferenceValues when the session was given. */
 export const PREFERENCES = "tag:pismo.localhost,2026:preferences";
@@ -34,6 +35,8 @@ export interface Preferences {
   neverOffered: Record<string, true>;
   /** New Emails and answers ask for a receipt (RFC 8098). */
   wantsReceipts: boolean;
+  /** null: there are none. Not in the session either. */
+  notifications: NotificationRules | null;
 }
 
 export const MAX_NEVER_OFFERED = 1000;
@@ -42,7 +45,7 @@ export const undoSendChoices = [5, 10, 20, 30, 0] as const;
 export type UndoSendSeconds = (typeof undoSendChoices)[number];
 
 /** What every page needs from the beginning. */
-export type PreferenceValues = Omit<Preferences, "id" | "neverOffered">;
+export type PreferenceValues = Omit<Preferences, "id" | "neverOffered" | "notifications">;
 
 /** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */
 export const noPreferences: PreferenceValues = {

@@ -15,7 +15,7 @@ import type { ImageRules } from "./images/fetch-image.ts";
 import type { Measures } from "./measures.ts";
 import type { ImageUrls } from "./images/image-urls.ts";
 import type { PushService } from "./jmap/push.ts";
-import type { Vapid } from "./jmap/vapid.ts";
+import type { Vapid } from "../web-push/vapid.ts";
 
 export interface HttpConfig {
   host: string;

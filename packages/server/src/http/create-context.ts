@@ -3,7 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { type AuthenticatorOptions, createAuthenticator } from "../auth/authenticate.ts";
 import type { OAuthSignIns } from "../auth/oauth.ts";
 import type { CredentialCheck } from "../auth/sign-in.ts";
-import { isLoopbackName, type OwnNames } from "../auth/request-origin.ts";
+import type { OwnNames } from "../auth/request-origin.ts";
 import { RequestTexts } from "../files/text/request-texts.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
@@ -22,7 +22,7 @@ import { createPushService } from "./jmap/push.ts";
 import { factsOf } from "./auth/request-facts.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
 import { remoteAccounts } from "./upstream/remote.ts";
-import { createVapid } from "./jmap/vapid.ts";
+import { pushRules } from "../web-push/push-rules.ts";
 
 /** The account of a person whom the mail server lets in; undefined: it does not. As CredentialCheck, which keeps more. */
 export type PasswordCheck = (username: string, password: string, clientAddress: string) => Promise<Id | undefined>;
@@ -85,9 +85,7 @@ export function createContext(options: AppOptions, names: OwnNames, ending: Abor
     domain: submission.domain,
     isOwn,
   });
-  const mayCallLoopback = config.publicUrl === undefined && isLoopbackName(config.host);
-  const contact = config.publicUrl?.startsWith("https:") ? config.publicUrl : undefined;
-  const vapid = createVapid(options.vapidKey, contact);
+  const push = pushRules(options.vapidKey, config);
   const rules = { ...imageRules, ...options.images.rules };
   const activity = createActivity(store, log);
   const limits = coreCapability(config.maxUploadSize);
@@ -100,8 +98,8 @@ export function createContext(options: AppOptions, names: OwnNames, ending: Abor
     log,
     auth,
     measures: options.measures,
-    push: createPushService(store, options.membership, { mayCallLoopback, vapid }, log),
-    vapid,
+    push: createPushService(store, options.membership, push, log),
+    vapid: push.vapid,
     providers: options.oauth?.providers ?? [],
     images: {
       urls: createImageUrls(options.images.key),

@@ -11,6 +11,7 @@ import { inSlices } from "../store/db/reader.ts";
 import { type Store, StoreError, type Transactor, type TransactionOptions } from "../store/db/store.ts";
 import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { findCategories, withCategory } from "./assign-category.ts";
+import { noteNews } from "./note-news.ts";
 import { passMuted } from "./pass-muted.ts";
 import { decide, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
@@ -223,6 +224,7 @@ async function insertBatch(
       });
       await passMuted(tx, arrived);
       await wakeConversations(tx, arrived);
+      await noteNews(tx, batch, results);
       return results;
     },
     { isRepeatable: batch.emails.every(({ isFromServer }) => isFromServer), ...options },

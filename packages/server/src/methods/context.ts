@@ -23,6 +23,8 @@ export interface Access {
   username: string;
   /** The credential of the caller: push subscriptions belong to it (RFC 8620 §7.2). */
   credential: string;
+  /** Of the calling browser: equal for all its sessions since its sign-in. */
+  sessionFamily?: number | undefined;
   accountIds: readonly Id[];
   /** Those that the caller's merged account shows together; undefined: there is none. */
   memberIds?: readonly Id[] | undefined;

@@ -174,6 +174,9 @@ test("[8620 §7.2] a push subscription is a person's, active once verified, and 
       keys: null,
       types: ["Email"],
       verificationCode: "c",
+      notifies: false,
+      userAgent: null,
+      sessionFamily: null,
     };
     const { id } = await insertPushSubscription(tx, { ...base, expires: inDay() });
     expect(await getPushSubscriptions(tx, "other")).toEqual([]);

@@ -32,6 +32,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "lost_states",
   "mailbox",
   "mailbox_span",
+  "notification_due",
   "outbound_job",
   "preferences",
   "quota",
@@ -111,6 +112,11 @@ export const overAccounts: readonly OverAccounts[] = [
     file: /^store\/snooze\/wake-emails/,
     sql: /wakes_at/,
     why: "the queue of snoozed letters brings back what is due first, whosever it is",
+  },
+  {
+    file: /^store\/notifications\/notification-due/,
+    sql: /^select d\.account_id/,
+    why: "the queue of letters to be notified of, whosever they are",
   },
   { file: /^store\/transfers\//, why: "the queue of letters that go from one account into another" },
   {

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { startSmtpReceiver } from "../../src/bridge/smtp/receive/receive.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Jmap, jmap } from "./jmap.ts";
+import type { TestOptions } from "./server.ts";
 import { SmtpClient } from "./smtp-client.ts";
 
 export interface ReceivingJmap extends Jmap {
@@ -12,8 +13,8 @@ export interface ReceivingJmap extends Jmap {
   receive(message: string): Promise<Id>;
 }
 
-export async function receivingJmap(): Promise<ReceivingJmap> {
-  const t = await jmap({ sends: true });
+export async function receivingJmap(options: TestOptions = {}): Promise<ReceivingJmap> {
+  const t = await jmap({ sends: true, ...options });
   const config = { domain: "pismo.localhost", smtpPort: 0, maxUploadSize: 1_000_000 };
   const receiver = await startSmtpReceiver({ config, store: t.store, ingest: t.ingest, log: createLogger("silent") });
   const smtp = await SmtpClient.open(receiver.port);

@@ -21,6 +21,7 @@ import type { ImageRules } from "../../src/http/images/fetch-image.ts";
 import { createIngest, type Ingest } from "../../src/ingest/ingest.ts";
 import { createLogger, type Logger } from "../../src/log.ts";
 import { serveMetrics } from "../../src/metrics/serve-metrics.ts";
+import { startNotifying } from "../../src/notify/notify-worker.ts";
 import { testMirrors } from "./mirrors.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { createOpeningLink } from "../../src/store/auth/opening-links.ts";
@@ -31,6 +32,7 @@ import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
 import { startTransfers } from "../../src/transfers/transfer-worker.ts";
 import { createRemoteAccounts } from "../../src/upstream/remote-accounts.ts";
 import { createUpstream, type UpstreamCalls } from "../../src/upstream/upstream.ts";
+import { pushRules } from "../../src/web-push/push-rules.ts";
 import { createMimePool, type MimePool } from "../../src/worker/pool.ts";
 import { openMemoryStore } from "./memory-store.ts";
 
@@ -88,6 +90,8 @@ export interface TestOptions {
   sends?: boolean;
   /** Emails go from one account into another; without it they wait. */
   transfers?: boolean;
+  /** Browsers are notified of new letters; without it these wait. */
+  notifies?: boolean;
   /** What a test reads of the log; left out: nothing is logged. */
   log?: Logger;
   /** /metrics are served too. */
@@ -120,6 +124,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     devOrigin,
     sends = false,
     transfers = false,
+    notifies = false,
     imageRules = {},
     trustedServers = [],
     webFolder = smallWebClient,
@@ -172,6 +177,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   const tokenFor = (accountId: Id | null): Promise<string> =>
     store.write(async (tx) => (await createToken(tx, { name: "test", accountId })).secret);
   const token = await tokenFor(null);
+  const vapidKey = randomBytes(32);
   // Requests without a connection have the port 80.
   const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize, attachmentTypes: ["png", "jpg", "jpeg"] };
   const submission = submissionRules({ domain, smtpUrl, mode }, hosted?.aliases);
@@ -184,7 +190,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     membership: membership ?? soleMembership,
     mime,
     submission,
-    vapidKey: randomBytes(32),
+    vapidKey,
     images: { key: randomBytes(32), trustedServers, rules: imageRules },
     log,
     webFolder,
@@ -220,6 +226,9 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       maySendFrom: submission.maySendFrom,
     });
   const stopTransfers = transfers ? startTransfers({ store, mime, log }) : undefined;
+  const stopNotifying = notifies
+    ? startNotifying({ store, log, push: pushRules(vapidKey, config), isOwned: !checkPassword && mode === "personal" })
+    : undefined;
   return {
     app,
     store,
@@ -251,6 +260,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       remote?.close();
       await queue?.close();
       await stopTransfers?.();
+      await stopNotifying?.();
       await mailServers?.close();
       await mirrors?.close();
       await membership?.leave();

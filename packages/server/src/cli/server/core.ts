@@ -16,6 +16,9 @@ import { readLogo } from "../read-logo.ts";
 import { aliasesOf, passwordCheckOf, upstreamOf } from "./sign-in-servers.ts";
 import { submissionRules } from "./submission-rules.ts";
 
+/** The name under which the key of push messages is derived from the installation's. */
+export const WEB_PUSH_KEY = "webpush vapid";
+
 /** A thread of the parser takes 15 MB. */
 const PARSER_IDLE_MS = 60_000;
 

@@ -8,7 +8,7 @@ import type { Measures } from "../../http/measures.ts";
 import { createRemoteAccounts } from "../../upstream/remote-accounts.ts";
 import { collectWhenIdle } from "../memory.ts";
 import { addressOf, portProblem } from "./addresses.ts";
-import type { Core, Opened } from "./core.ts";
+import { type Core, type Opened, WEB_PUSH_KEY } from "./core.ts";
 import { mailServerOf } from "./sign-in-servers.ts";
 
 /** Personal mode: the person adds and changes mail servers in the settings. Hosted mode has one, which is set up. */
@@ -62,7 +62,7 @@ export async function startHttp(core: Core, measures: Measures | undefined, open
         mime,
         submission,
         images: { key: vault.derive("remote images"), trustedServers: config.trustedServers },
-        vapidKey: vault.derive("webpush vapid"),
+        vapidKey: vault.derive(WEB_PUSH_KEY),
         log,
         ...(measures && { measures }),
         ...(checkPassword && { checkPassword }),

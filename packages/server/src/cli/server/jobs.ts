@@ -4,13 +4,15 @@ import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
 import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
 import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts";
 import { startFileReader } from "../../files/file-reader.ts";
+import { startNotifying } from "../../notify/notify-worker.ts";
 import { startWaking } from "../../snooze/wake-worker.ts";
 import { finishRemovals } from "../../store/auth/remove-account.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { forgetAuditBefore } from "../../store/people/audit-log.ts";
 import { sweepStore } from "../../store/sweep/sweep.ts";
 import { startTransfers } from "../../transfers/transfer-worker.ts";
-import type { Core, Opened } from "./core.ts";
+import { pushRules } from "../../web-push/push-rules.ts";
+import { type Core, type Opened, WEB_PUSH_KEY } from "./core.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,7 +24,7 @@ const DATABASE_BLOB_DAYS = 30;
 /** Once a day. */
 const SWEEPS_PER_STRAY_SEARCH = 24;
 
-/** The delivery queue, vacation responses, transfers between accounts, snoozed letters and sweeps. */
+/** The delivery queue, vacation responses, transfers between accounts, snoozed letters, notifications and sweeps. */
 export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): void {
   const { config, log, store, membership, ingest, vault, submission } = core;
   const { maySendFrom } = submission;
@@ -35,6 +37,8 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   opened.push(startFileReader(core));
   opened.push(startTransfers(core));
   opened.push(startWaking(core));
+  const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
+  opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
   if (config.mode === "hosted") finishEarlierRemovals(core, opened);
 }
 

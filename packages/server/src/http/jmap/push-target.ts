@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../log.ts";
 import type { PushSubscriptionRecord } from "../../store/auth/push-subscriptions.ts";
 import type { Limiter } from "../limiter.ts";
-import { postPush, type PushRules } from "./push-request.ts";
+import { isFinal, postPush, type PushRules } from "../../web-push/push-request.ts";
 import { stateChange, type States, stateTypes } from "./states.ts";
 
 /** Before each retry; the last one repeats. */
@@ -26,9 +26,6 @@ export interface PushContext {
   /** The service has permanently refused our messages. */
   forget(subscription: PushSubscriptionRecord): Promise<void>;
 }
-
-/** Permanent refusals of a push service; 408, 425 and 429 are temporary. */
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
 type Outcome = "taken" | "failed" | "refused";
 
@@ -121,7 +118,9 @@ export class PushTarget {
     const { host } = new URL(this.subscription.url);
     try {
       const { username } = this.subscription;
-      const status = await posts.run(username, () => postPush(this.subscription, message, rules, closing));
+      const { status } = await posts.run(username, () =>
+        postPush(this.subscription, message, rules, { signal: closing }),
+      );
       if (status >= 200 && status < 300) return "taken";
       log.warn("a push service did not take a message", { host, status });
       return isFinal(status) ? "refused" : "failed";

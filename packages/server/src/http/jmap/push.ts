@@ -15,7 +15,7 @@ import {
 import { type LiveProcess, type Membership, ownerOf } from "../../store/cluster/membership.ts";
 import type { Store } from "../../store/db/store.ts";
 import { createLimiter } from "../limiter.ts";
-import type { PushRules } from "./push-request.ts";
+import type { PushRules } from "../../web-push/push-request.ts";
 import { type PushContext, PushTarget } from "./push-target.ts";
 import { readStates, type States, stateTypes } from "./states.ts";
 

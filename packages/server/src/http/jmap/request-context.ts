@@ -25,11 +25,11 @@ export function requestContext(
   signal: AbortSignal,
 ): RequestContext {
   const { store, mime, limits, submission, push, images, fileTexts } = context;
-  const { id: credential, username, accountIds } = caller;
+  const { id: credential, username, accountIds, family: sessionFamily } = caller;
   return {
     store,
     mime,
-    access: { credential, username, accountIds, memberIds: membersOf(caller) },
+    access: { credential, sessionFamily, username, accountIds, memberIds: membersOf(caller) },
     limits,
     submission,
     log: logOf(request, context),

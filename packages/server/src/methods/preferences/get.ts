@@ -17,6 +17,8 @@ const properties = [
   "asksForAddress",
   "asksForGreeted",
   "neverOffered",
+  "wantsReceipts",
+  "notifications",
 ] as const;
 
 /** Preferences/get: as RFC 8620 §5.1, of one object. */

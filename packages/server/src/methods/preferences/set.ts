@@ -8,8 +8,9 @@ import {
   undoSendChoices,
 } from "@pismo/jmap";
 import { defaultPreferences, getAllPreferences, updatePreferences } from "../../store/mail/preferences.ts";
-import { boolean, type Check, checkArguments, isTrue, mapOf, oneOf } from "../checks.ts";
+import { boolean, type Check, checkArguments, isTrue, mapOf, nullable, oneOf } from "../checks.ts";
 import type { Method } from "../context.ts";
+import { notificationRules } from "./notification-rules.ts";
 import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
 
 /** RFC 5321 §4.5.3.1: 64 octets, the sign and 255; written in letters that may take several. */
@@ -39,6 +40,7 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   asksForGreeted: boolean,
   neverOffered,
   wantsReceipts: boolean,
+  notifications: nullable(notificationRules),
 };
 
 const singleton = (): never => {
@@ -64,7 +66,11 @@ export const set: Method<"Preferences/set"> = {
           async update(tx, recordId, patch) {
             if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
             const before: Preferences = { id: "singleton", ...(await getAllPreferences(tx, args.accountId)) };
-            const { id, ...after } = applyPatch(before, patch, { ...defaultPreferences, neverOffered: {} });
+            const { id, ...after } = applyPatch(before, patch, {
+              ...defaultPreferences,
+              neverOffered: {},
+              notifications: null,
+            });
             assertRecord(id === "singleton" ? after : { ...after, id }, settable);
             await updatePreferences(tx, args.accountId, after);
             return null;

@@ -10,6 +10,7 @@ import {
 } from "../../store/auth/push-subscriptions.ts";
 import type { Transactor } from "../../store/db/store.ts";
 import {
+  boolean,
   type Check,
   checkArguments,
   id,
@@ -31,8 +32,11 @@ import { inBatch } from "../standard/batch.ts";
 import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertRecord, assertSetSize, invalidProperties } from "../standard/set.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Subscriptions expire after a week at most; clients renew them (RFC 8620 §7.2: 48 hours at least). */
-const MAX_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_LIFETIME_MS = 7 * DAY_MS;
+/** Of notifications, with no page open for long; they end with the browser's session before. */
+const MAX_NOTIFYING_LIFETIME_MS = 60 * DAY_MS;
 
 /** https, or plain http to this machine for local programs. */
 const pushUrl: Check = (value, name) => {
@@ -72,11 +76,13 @@ const creatable = {
   keys: nullable(keys),
   expires: nullable(utcDate),
   types: nullable(typeNames),
+  notifies: boolean,
+  userAgent: nullable(shortText),
 };
 
 /** @param wanted as requested; a time in the past is not valid */
-function expiryOf(wanted: unknown): Date {
-  const latest = Date.now() + MAX_LIFETIME_MS;
+function expiryOf(wanted: unknown, notifies: boolean): Date {
+  const latest = Date.now() + (notifies ? MAX_NOTIFYING_LIFETIME_MS : MAX_LIFETIME_MS);
   return new Date(isUtcDate(wanted) ? Math.max(Date.now(), Math.min(Date.parse(wanted), latest)) : latest);
 }
 
@@ -91,14 +97,20 @@ function newSubscription(given: Record<string, unknown>, count: number, { contex
   }
   const wait = context.waitForPushSubscription();
   if (wait > 0) throw new SetFailure({ type: "rateLimit", description: `Too many were made: wait ${wait} seconds` });
+  const notifies = given["notifies"] === true;
+  // A push service must not read letters, nor may others who have the address.
+  if (notifies && !given["keys"]) throw invalidProperties(["keys"], "Notifications are sent encrypted alone");
   return {
     username: context.access.credential,
     deviceClientId: given["deviceClientId"] as string,
     url: given["url"] as string,
     keys: (given["keys"] ?? null) as PushSubscription["keys"],
     types: (given["types"] ?? null) as string[] | null,
-    expires: expiryOf(given["expires"]),
+    expires: expiryOf(given["expires"], notifies),
     verificationCode: randomBytes(24).toString("base64url"),
+    notifies,
+    userAgent: (given["userAgent"] ?? null) as string | null,
+    sessionFamily: context.access.sessionFamily ?? null,
   };
 }
 
@@ -128,7 +140,7 @@ function patched(
   if (verificationCode !== undefined && ![before.verificationCode, shown].includes(verificationCode as string)) {
     throw invalidProperties(["verificationCode"], "This is not the code that was pushed");
   }
-  const expiresAt = expires === undefined ? before.expires : expiryOf(expires);
+  const expiresAt = expires === undefined ? before.expires : expiryOf(expires, before.notifies);
   const after = {
     ...before,
     expires: expiresAt,

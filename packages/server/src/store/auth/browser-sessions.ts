@@ -143,6 +143,10 @@ export async function destroyBrowserSession(tx: Transactor, id: Id): Promise<voi
   const family = "coalesce(s.family, s.id) = (select coalesce(o.family, o.id) from browser_session o where o.id = ?)";
   await revokeSessionGrants(tx, family, keyOf("b", id));
   await tx.run(
+    `delete from push_subscription where session_family = (select coalesce(family, id) from browser_session where id = ?)`,
+    keyOf("b", id),
+  );
+  await tx.run(
     `delete from browser_session where coalesce(family, id) = (select coalesce(family, id) from browser_session where id = ?)`,
     keyOf("b", id),
   );

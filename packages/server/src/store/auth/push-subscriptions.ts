@@ -14,9 +14,14 @@ export interface PushSubscriptionRecord {
   /** The client must send it back; before that only the verification is pushed. */
   verificationCode: string;
   isVerified: boolean;
+  /** It is told of new Emails, in place of states. */
+  notifies: boolean;
+  userAgent: string | null;
+  /** Of the browser that made it: it ends with its session. */
+  sessionFamily: number | null;
 }
 
-interface Row {
+export interface PushSubscriptionRow {
   id: number;
   username: string;
   device_client_id: string;
@@ -26,9 +31,12 @@ interface Row {
   expires_at: number;
   verification_code: string;
   is_verified: number;
+  notifies: number;
+  user_agent: string | null;
+  session_family: number | null;
 }
 
-const toRecord = (row: Row): PushSubscriptionRecord => ({
+export const toSubscription = (row: PushSubscriptionRow): PushSubscriptionRecord => ({
   id: idOf("p", row.id),
   username: row.username,
   deviceClientId: row.device_client_id,
@@ -38,6 +46,9 @@ const toRecord = (row: Row): PushSubscriptionRecord => ({
   expires: new Date(row.expires_at),
   verificationCode: row.verification_code,
   isVerified: row.is_verified === 1,
+  notifies: row.notifies === 1,
+  userAgent: row.user_agent,
+  sessionFamily: row.session_family,
 });
 
 /** The unexpired ones of a credential. */
@@ -46,20 +57,20 @@ export async function getPushSubscriptions(
   username: string,
   ids: Id[] | null = null,
 ): Promise<PushSubscriptionRecord[]> {
-  const rows = await reader.all<Row>(
+  const rows = await reader.all<PushSubscriptionRow>(
     `select * from push_subscription
      where username = ? and expires_at > ? ${ids ? "and id in key_list(?)" : ""} order by id`,
     username,
     Date.now(),
     ...(ids ? [JSON.stringify(keysOf("p", ids))] : []),
   );
-  return rows.map(toRecord);
+  return rows.map(toSubscription);
 }
 
 /** All unexpired ones, verified or not. */
 export async function listPushSubscriptions(reader: Reader): Promise<PushSubscriptionRecord[]> {
   const sql = "select * from push_subscription where expires_at > ? order by id";
-  return (await reader.all<Row>(sql, Date.now())).map(toRecord);
+  return (await reader.all<PushSubscriptionRow>(sql, Date.now())).map(toSubscription);
 }
 
 export type NewPushSubscription = Omit<PushSubscriptionRecord, "id" | "isVerified">;
@@ -72,17 +83,20 @@ export async function insertPushSubscriptions(
   await tx.run("delete from push_subscription where expires_at <= ?", Date.now());
   const made = await tx.newKeys("push_subscription", subscriptions.length);
   await tx.runAll(
-    `insert into push_subscription (id, username, device_client_id, url, keys, types, expires_at, verification_code, is_verified)
-     values (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-    subscriptions.map(({ username, deviceClientId, url, keys, types, expires, verificationCode }, index) => [
+    `insert into push_subscription (id, username, device_client_id, url, keys, types, expires_at, verification_code, is_verified, notifies, user_agent, session_family)
+     values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
+    subscriptions.map(({ keys, types, expires, ...given }, index) => [
       made[index]!,
-      username,
-      deviceClientId,
-      url,
+      given.username,
+      given.deviceClientId,
+      given.url,
       keys && JSON.stringify(keys),
       types && JSON.stringify(types),
       expires.getTime(),
-      verificationCode,
+      given.verificationCode,
+      given.notifies ? 1 : 0,
+      given.userAgent,
+      given.sessionFamily,
     ]),
   );
   return subscriptions.map((given, index) => ({ ...given, id: idOf("p", made[index]!), isVerified: false }));

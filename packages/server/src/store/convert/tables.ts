@@ -59,6 +59,7 @@ export const copiedTables = [
   "snooze",
   "server_search_hit",
   "vacation_due",
+  "notification_due",
   "email_transfer",
   "transferred_email",
   "email_submission",

@@ -24,12 +24,13 @@ type AllPreferences = Omit<Preferences, "id">;
 export async function getAllPreferences(reader: Reader, accountId: Id): Promise<AllPreferences> {
   const sql = "select chosen from preferences where account_id = ?";
   const row = await reader.get<{ chosen: string }>(sql, accountKey(accountId));
-  return { ...defaultPreferences, neverOffered: {}, ...(JSON.parse(row?.chosen ?? "{}") as Partial<AllPreferences>) };
+  const chosen = JSON.parse(row?.chosen ?? "{}") as Partial<AllPreferences>;
+  return { ...defaultPreferences, neverOffered: {}, notifications: null, ...chosen };
 }
 
 /** What a session says of them. */
 export async function getPreferences(reader: Reader, accountId: Id): Promise<PreferenceValues> {
-  const { neverOffered: _, ...values } = await getAllPreferences(reader, accountId);
+  const { neverOffered: _, notifications: _rules, ...values } = await getAllPreferences(reader, accountId);
   return values;
 }
 
@@ -37,7 +38,7 @@ export async function getPreferences(reader: Reader, accountId: Id): Promise<Pre
 export async function updatePreferences(
   tx: Transactor,
   accountId: Id,
-  { neverOffered, ...values }: AllPreferences,
+  { neverOffered, notifications, ...values }: AllPreferences,
 ): Promise<void> {
   const names = Object.keys(defaultPreferences) as (keyof PreferenceValues)[];
   const chosen = names.filter((name) => values[name] !== defaultPreferences[name]);
@@ -47,6 +48,7 @@ export async function updatePreferences(
     JSON.stringify({
       ...Object.fromEntries(chosen.map((name) => [name, values[name]])),
       ...(Object.keys(neverOffered).length > 0 && { neverOffered }),
+      ...(notifications && { notifications }),
     }),
   );
   await logTouched(tx, accountId, "Preferences");

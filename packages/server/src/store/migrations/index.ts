@@ -56,6 +56,7 @@ import { scriptTimes } from "./0055-script-times.ts";
 import { vacationAudience } from "./0056-vacation-audience.ts";
 import { redirectIds } from "./0057-redirect-ids.ts";
 import { reminders } from "./0058-reminders.ts";
+import { notifications } from "./0059-notifications.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -115,4 +116,5 @@ export const migrations: readonly string[] = [
   vacationAudience,
   redirectIds,
   reminders,
+  notifications,
 ];

@@ -12,4 +12,5 @@ export const ADVISORY_LOCKS = {
   files: 7,
   transfers: 8,
   snooze: 9,
+  notify: 10,
 } as const;

@@ -17,6 +17,7 @@ import { scriptTimes } from "./0015-script-times.ts";
 import { vacationAudience } from "./0016-vacation-audience.ts";
 import { redirectIds } from "./0017-redirect-ids.ts";
 import { reminders } from "./0018-reminders.ts";
+import { notifications } from "./0019-notifications.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   vacationAudience,
   redirectIds,
   reminders,
+  notifications,
 ];

@@ -4,10 +4,10 @@ import { request as httpsRequest, type RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import { createECDH, type ECDH } from "node:crypto";
 import { createRequire } from "node:module";
-import type { PushSubscriptionRecord } from "../../store/auth/push-subscriptions.ts";
-import { isLoopbackName } from "../../auth/request-origin.ts";
+import type { PushSubscriptionRecord } from "../store/auth/push-subscriptions.ts";
+import { isLoopbackName } from "../auth/request-origin.ts";
 import type { Vapid } from "./vapid.ts";
-import { isPublicAddress, publicLookup } from "../../net/public-address.ts";
+import { isPublicAddress, publicLookup } from "../net/public-address.ts";
 
 /** The package has no types. */
 const { encrypt } = createRequire(import.meta.url)("http_ece") as {
@@ -15,6 +15,10 @@ const { encrypt } = createRequire(import.meta.url)("http_ece") as {
 };
 
 const TIMEOUT_MS = 10_000;
+/** What could not be given to a browser within a day is of no use. */
+const TTL_SECONDS = 24 * 60 * 60;
+/** A service that asks for a longer pause is asked again after this one. */
+const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
 /** RFC 8291: content encrypted for the keys of the subscription. */
 function encode(body: Buffer, { keys }: PushSubscriptionRecord): { body: Buffer; headers: Record<string, string> } {
@@ -31,13 +35,34 @@ export interface PushRules {
   vapid: Vapid;
 }
 
-/** Returns the HTTP status. @throws Error where nothing responded, or where the URL is not allowed */
+export interface PushAnswer {
+  status: number;
+  /** RFC 9110 §10.2.3: the pause that the service asks for. */
+  retryAfterMs: number;
+}
+
+/** @param topic a message that waits at the service is replaced by one with the same topic (RFC 8030 §5.4) */
+export interface PushOptions {
+  signal: AbortSignal;
+  topic?: string;
+}
+
+/** Permanent refusals of a push service; 408, 425 and 429 are temporary. */
+export const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+
+function retryAfterOf(value: string | undefined): number {
+  if (value === undefined) return 0;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS) * 1000 : 0;
+}
+
+/** @throws Error where nothing responded, or where the URL is not allowed */
 export function postPush(
   subscription: PushSubscriptionRecord,
   message: object,
   { mayCallLoopback, vapid }: PushRules,
-  signal: AbortSignal,
-): Promise<number> {
+  { signal, topic }: PushOptions,
+): Promise<PushAnswer> {
   const url = new URL(subscription.url);
   const { body, headers } = encode(Buffer.from(JSON.stringify(message)), subscription);
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -50,8 +75,9 @@ export function postPush(
     headers: {
       ...headers,
       "content-length": body.length,
-      ttl: "86400",
+      ttl: String(TTL_SECONDS),
       urgency: "normal",
+      ...(topic !== undefined && { topic }),
       authorization: vapid.authorizationFor(url),
     },
     signal,
@@ -61,7 +87,7 @@ export function postPush(
   return new Promise((resolve, reject) => {
     const post = (url.protocol === "http:" ? httpRequest : httpsRequest)(url, options, (response) => {
       response.resume();
-      resolve(response.statusCode ?? 0);
+      resolve({ status: response.statusCode ?? 0, retryAfterMs: retryAfterOf(response.headers["retry-after"]) });
     });
     post.on("timeout", () => post.destroy(new Error("The push service did not answer")));
     post.on("error", reject);
