@@ -38,6 +38,8 @@ for (const { kind, canRun, start } of [rich, poor])
         for (let number = 1; number < 5; number++) {
           await client.append("INBOX", letter(`old ${number}`, number), [], new Date("2026-01-01T00:00:00Z"));
         }
+        const later = new Date(Date.now() + 60_000);
+        await client.append("Archive", letter("moved", 9), [], later);
         const accountId = await mirror.addAccount({ port: server.port, username: "ann" });
         await store.write(async (tx) => {
           const rules = { about: "inbox" as const, mailboxIds: {}, keywords: {}, quietHours: null };
@@ -53,9 +55,7 @@ for (const { kind, canRun, start } of [rich, poor])
         });
         const sync = mirror.start(accountId);
         await upToDate(mirror, accountId);
-        const later = new Date(Date.now() + 60_000);
         await client.append("INBOX", letter("received before", 8), [], new Date("2026-01-02T00:00:00Z"));
-        await client.append("Archive", letter("moved", 9), [], later);
         sync.requestPass();
         await eventually(async () => {
           const emails = await emailsOf(mirror, accountId);
