@@ -16,6 +16,8 @@ const needed = {
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
   // Pigeonhole: another interpreter of Sieve.
   "dovecot-sieve": ["/usr/bin/sieve-test"],
+  // Address books by CardDAV.
+  radicale: ["/usr/bin/radicale"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
   "nginx-light": ["/usr/sbin/nginx"],
   pgbouncer: ["/usr/sbin/pgbouncer"],

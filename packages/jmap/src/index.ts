@@ -14,6 +14,8 @@ export * from "./mail/quota.ts";
 export * from "./mail/sieve.ts";
 export * from "./mail/smtp-reply.ts";
 export * from "./mail/submission.ts";
+export * from "./extensions/address-book-server-problem.ts";
+export * from "./extensions/address-book-server.ts";
 export * from "./extensions/all-accounts.ts";
 export * from "./extensions/bootstrap-data.ts";
 export * from "./extensions/conversations.ts";

@@ -1,5 +1,15 @@
 /** Every method with its arguments and result. The server's registry satisfies this table; it types the client's calls. */
 import {
+  ADDRESS_BOOK_SERVERS,
+  type AddressBookServerDoneResult,
+  type AddressBookServerGetArgs,
+  type AddressBookServerGetResult,
+  type AddressBookServerLookArgs,
+  type AddressBookServerPutArgs,
+  type AddressBookServerPutResult,
+  type AddressBookServerRemoveArgs,
+} from "./extensions/address-book-server.ts";
+import {
   BLOB,
   type BlobCopyArgs,
   type BlobCopyResult,
@@ -260,6 +270,10 @@ export interface Methods {
   "Outbox/edit": { args: OutboxChangeArgs; result: OutboxEditResult };
   "Outbox/redirect": { args: OutboxRedirectArgs; result: OutboxRedirectResult };
 
+  "AddressBookServer/get": { args: AddressBookServerGetArgs; result: AddressBookServerGetResult };
+  "AddressBookServer/put": { args: AddressBookServerPutArgs; result: AddressBookServerPutResult };
+  "AddressBookServer/remove": { args: AddressBookServerRemoveArgs; result: AddressBookServerDoneResult };
+  "AddressBookServer/look": { args: AddressBookServerLookArgs; result: AddressBookServerDoneResult };
   "MailServer/discover": { args: MailServerDiscoverArgs; result: MailServerDiscoverResult };
   "MailServer/get": { args: MailServerGetArgs; result: MailServerGetResult };
   "MailServer/set": { args: MailServerSetArgs; result: MailServerSetResult };
@@ -292,6 +306,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   MirrorStatus: MIRROR,
   MDN: MDN,
   Outbox: OUTBOX,
+  AddressBookServer: ADDRESS_BOOK_SERVERS,
   MailServer: MAIL_SERVERS,
   VacationResponse: VACATION_AUDIENCE,
 } satisfies Partial<Record<TypeOf<MethodName>, string>>;

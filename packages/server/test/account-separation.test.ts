@@ -362,6 +362,10 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
       },
     },
   ],
+  "AddressBookServer/get": () => [{}],
+  "AddressBookServer/put": () => [{ address: "http://127.0.0.1:9/", username: secret, password: secret }],
+  "AddressBookServer/remove": () => [{ keepsCards: false }],
+  "AddressBookServer/look": () => [{}],
   "MailServer/discover": () => [],
   "MailServer/get": () => [{ ids: null }],
   "MailServer/set": () => [

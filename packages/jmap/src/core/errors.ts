@@ -1,4 +1,5 @@
 /** Errors by their registered names: RFC 8620 §3.6, §5.3, §5.4, §6.1; RFC 8621. One closed list each. */
+import type { AddressBookServerProblem } from "../extensions/address-book-server-problem.ts";
 import type { MailServerProblem } from "../extensions/mail-server-problem.ts";
 
 /**
@@ -120,6 +121,8 @@ export interface SetError {
   maxSize?: number;
   /** With invalidProperties of MailServer/set: why the servers cannot be used. */
   problem?: MailServerProblem;
+  /** With invalidProperties of AddressBookServer/put. */
+  addressBookProblem?: AddressBookServerProblem;
   /** With changesWaiting: how many. */
   waiting?: number;
   /** With it: the subjects of Emails that wait to be sent. */

@@ -14,6 +14,8 @@ export type StateType =
   | "AddressBook"
   | "ContactCard"
   | "SieveScript"
+  /** An extension of ours, see ADDRESS_BOOK_SERVERS. */
+  | "AddressBookServer"
   /** An extension of ours, see MIRROR. */
   | "MirrorStatus"
   /** An extension of ours, see PREFERENCES. */

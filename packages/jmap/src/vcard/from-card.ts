@@ -2,6 +2,7 @@
 import type { Card, CardDate, CardNameComponent } from "../contacts/card.ts";
 import { escapeToken } from "../core/patch.ts";
 import { dateText } from "./dates.ts";
+import { foldedLine, paramText } from "./lines-out.ts";
 import { addressKinds, contextOfType, invertedOf, nameKinds, featureOfType } from "./kinds.ts";
 
 type Json = Record<string, unknown>;
@@ -9,34 +10,6 @@ type Params = Record<string, string | readonly string[] | number | undefined>;
 
 const escaped = (text: string): string =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
-
-/** RFC 6868, and quotes where a sign would end the value. */
-function paramText(value: string | number): string {
-  const text = String(value)
-    .replaceAll("^", "^^")
-    .replaceAll(/\r\n?|\n/g, "^n")
-    .replaceAll('"', "^'");
-  return /[:;,]/.test(text) ? `"${text}"` : text;
-}
-
-/** RFC 6350 §3.2: lines of at most 75 octets. */
-function folded(line: string): string {
-  const parts: string[] = [];
-  let part = "";
-  let octets = 0;
-  for (const char of line) {
-    const code = char.codePointAt(0)!;
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (octets + size > 74) {
-      parts.push(part);
-      part = "";
-      octets = 0;
-    }
-    part += char;
-    octets += size;
-  }
-  return [...parts, part].join("\r\n ");
-}
 
 const typeOfContext = invertedOf(contextOfType);
 const typeOfFeature = invertedOf(featureOfType);
@@ -94,7 +67,7 @@ class CardWriter {
   }
 
   get text(): string {
-    return `${this.#lines.map(folded).join("\r\n")}\r\n`;
+    return `${this.#lines.map(foldedLine).join("\r\n")}\r\n`;
   }
 
   /** @param entry whose contexts, preference, label and kept parameters are written too */

@@ -5,3 +5,4 @@ export { fromCard } from "./from-card.ts";
 export { outsideQuotes } from "./outside-quotes.ts";
 export { type ReadCard, toCard } from "./to-card.ts";
 export { readVCards } from "./vcard-lines.ts";
+export { asVersion3 } from "./version-3.ts";

@@ -5,6 +5,7 @@ import type { Card } from "../../src/contacts/card.ts";
 import { fromCard } from "../../src/vcard/from-card.ts";
 import { toCard } from "../../src/vcard/to-card.ts";
 import { readVCards } from "../../src/vcard/vcard-lines.ts";
+import { asVersion3 } from "../../src/vcard/version-3.ts";
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}.vcf`, import.meta.url), "utf8");
 const cardsOf = (text: string): Card[] => [...readVCards(text)].map((each) => toCard(each) as Card);
@@ -127,4 +128,38 @@ test.each([
 ])("%s", (_, text, expected) => {
   expect(cardsOf(text)).toHaveLength(1);
   expect(cardOf(text)).toMatchObject(expected);
+});
+
+describe("vCard 3.0", () => {
+  test.each(["google", "apple", "outlook", "thunderbird"])("a file of %s says the same in it", (name) => {
+    const cards = cardsOf(fixture(name));
+    expect(cardsOf(asVersion3(cards.map(fromCard).join("")))).toEqual(cards);
+  });
+
+  test("has groups, days without a year, pictures and preferences as readers of it know them", () => {
+    const card = cardOf(
+      inside(
+        "UID:g",
+        "KIND:group",
+        "FN:Friends",
+        "MEMBER:urn:uuid:1",
+        "BDAY:--0412",
+        "EMAIL;PREF=1:a@example.org",
+        "PHOTO:data:image/png;base64,iVBORw0KGgo=",
+      ),
+    );
+    const text = asVersion3(fromCard(card));
+    expect(text.split("\r\n")).toEqual(
+      expect.arrayContaining([
+        "VERSION:3.0",
+        "N:;;;;",
+        "X-ADDRESSBOOKSERVER-KIND:group",
+        "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:1",
+        "BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-12",
+        "EMAIL;TYPE=pref:a@example.org",
+        "PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=",
+      ]),
+    );
+    expect(cardsOf(text)).toEqual([card]);
+  });
 });

@@ -7,7 +7,7 @@ import type { OwnNames } from "../auth/request-origin.ts";
 import { RequestTexts } from "../files/text/request-texts.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
-import type { MailServers, SubmissionRules } from "../methods/context.ts";
+import type { ConnectAddressBooks, MailServers, SubmissionRules } from "../methods/context.ts";
 import type { Membership } from "../store/cluster/membership.ts";
 import type { Store } from "../store/db/store.ts";
 import type { Upstream, UpstreamCalls } from "../upstream/upstream.ts";
@@ -15,7 +15,7 @@ import type { MimePool } from "../worker/pool.ts";
 import { createActivity } from "./activity.ts";
 import type { HttpConfig, HttpContext } from "./context.ts";
 import { type ImageRules, imageRules } from "./images/fetch-image.ts";
-import { limitTries } from "./auth/limit-attempts.ts";
+import { limitConnecting, limitTries } from "./auth/limit-attempts.ts";
 import { createImageUrls } from "./images/image-urls.ts";
 import type { Measures } from "./measures.ts";
 import { createPushService } from "./jmap/push.ts";
@@ -50,6 +50,8 @@ export interface AppOptions {
   webFolder?: string;
   /** Lets the one person of a personal server add accounts. */
   mailServers?: MailServers;
+  /** Lets people have the contacts of their accounts kept the same with an address book server. */
+  connectAddressBooks?: ConnectAddressBooks;
   /** Beside it: what passes requests on for accounts at JMAP servers. */
   remote?: UpstreamCalls;
   /** Hosted mode: people sign in with their password at the mail server. */
@@ -108,6 +110,7 @@ export function createContext(options: AppOptions, names: OwnNames, ending: Abor
     },
     unsubscribe: createUnsubscriber(rules, log),
     mailServers: options.mailServers && limitTries(options.mailServers),
+    connectAddressBooks: options.connectAddressBooks && limitConnecting(options.connectAddressBooks),
     remoteAccounts: (remoteIds, base) =>
       options.remote
         ? remoteAccounts(remoteIds, base, { store, log, limits, config, remote: options.remote })

@@ -1,5 +1,6 @@
 /** Capabilities of this server and their limits: RFC 8620 §2, RFC 8621 §1.3. */
 import {
+  ADDRESS_BOOK_SERVERS,
   ALL_ACCOUNTS,
   ATTACHMENTS,
   BLOB,
@@ -61,6 +62,7 @@ export const capabilities: ReadonlySet<string> = new Set([
   QUOTA,
   CATEGORIES,
   CONTACTS,
+  ADDRESS_BOOK_SERVERS,
   CONVERSATIONS,
   EMAIL_TRANSFERS,
   SNOOZE,

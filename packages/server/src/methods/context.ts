@@ -1,5 +1,6 @@
 /** What a method gets with its request. */
 import type {
+  AddressBookServerPutArgs,
   CoreCapability,
   EmailHeader,
   Id,
@@ -59,6 +60,8 @@ export interface MailServers {
   remove(accountId: Id, losesChanges: boolean): Promise<void>;
 }
 
+export type ConnectAddressBooks = (accountId: Id, server: Omit<AddressBookServerPutArgs, "accountId">) => Promise<void>;
+
 export interface RequestContext {
   store: Store;
   mime: MimePool;
@@ -89,6 +92,8 @@ export interface RequestContext {
   unsubscribe(url: string): Promise<UnsubscribeOutcome | undefined>;
   /** undefined: the caller may not add or change accounts. */
   mailServers: MailServers | undefined;
+  /** Signs in at an address book server, and stores its settings; undefined: there are none. @throws SetFailure */
+  connectAddressBooks: ConnectAddressBooks | undefined;
 }
 
 /** One method call of a request. */

@@ -1,5 +1,9 @@
 /** Every method by its name. The compiler checks it against the contract: none is missing or misspelled. */
 import type { MethodName } from "@pismo/jmap";
+import { get as addressBookServerGet } from "./address-book-server/get.ts";
+import { look as addressBookServerLook } from "./address-book-server/look.ts";
+import { put as addressBookServerPut } from "./address-book-server/put.ts";
+import { remove as addressBookServerRemove } from "./address-book-server/remove.ts";
 import { changes as addressBookChanges } from "./address-book/changes.ts";
 import { get as addressBookGet } from "./address-book/get.ts";
 import { set as addressBookSet } from "./address-book/set.ts";
@@ -174,6 +178,10 @@ export const registry = {
   "Outbox/retry": outboxRetry,
   "Outbox/edit": outboxEdit,
   "Outbox/redirect": outboxRedirect,
+  "AddressBookServer/get": addressBookServerGet,
+  "AddressBookServer/put": addressBookServerPut,
+  "AddressBookServer/remove": addressBookServerRemove,
+  "AddressBookServer/look": addressBookServerLook,
   "MailServer/discover": mailServerDiscover,
   "MailServer/get": mailServerGet,
   "MailServer/set": mailServerSet,

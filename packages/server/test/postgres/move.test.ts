@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { vaultWith } from "../../src/store/auth/vault.ts";
+import { addressBookPurpose } from "../../src/store/carddav/servers.ts";
 import { grantPurpose } from "../../src/store/auth/oauth-grants.ts";
 import { credentialPurpose } from "../../src/store/auth/upstream-logins.ts";
 import { openStoreVault } from "../../src/store/auth/open-vault.ts";
@@ -154,6 +155,7 @@ async function fill(dataDir: string, key: Uint8Array): Promise<TestStore> {
   await t.store.write(async (tx) => {
     for (const table of ["oauth_grant", "oauth_revocation"]) await tx.run(`update ${table} set tokens = ?`, sealed);
     await tx.run("update browser_session set oauth_tokens = ?", sealed);
+    await tx.run("update carddav_server set password = ?", vaultWith(key).seal("{}", addressBookPurpose(t.accountId)));
     const credential = vaultWith(key).seal("{}", credentialPurpose(t.accountId));
     for (const table of ["browser_session", "upstream_login"]) {
       await tx.run(`update ${table} set credential = ?`, credential);
@@ -197,6 +199,7 @@ async function lasting(store: Store): Promise<Record<string, Row[]>> {
   return {
     ...all,
     account: all["account"]!.map((row) => without(row, "modseq")),
+    carddav_server: all["carddav_server"]!.map((row) => without(row, "password")),
     imap_account: all["imap_account"]!.map((row) => without(row, "password")),
     oauth_grant: all["oauth_grant"]!.map((row) => without(row, "tokens")),
     oauth_revocation: all["oauth_revocation"]!.map((row) => without(row, "tokens")),

@@ -3,6 +3,10 @@
 /** Every row of them is an account's, and names it. */
 export const accountTables: ReadonlySet<string> = new Set([
   "address_book",
+  "carddav_change",
+  "carddav_collection",
+  "carddav_resource",
+  "carddav_server",
   "category_correction",
   "change",
   "contact_card",
@@ -125,6 +129,7 @@ export const overAccounts: readonly OverAccounts[] = [
     why: "the queue of accounts with unlisted files",
   },
   { file: /^store\/files\/unread-files/, sql: /from \(select \* from file/, why: "the queue of files to be read" },
+  { file: /^store\/carddav\/servers/, sql: /^select s\./, why: "which accounts have an address book server" },
   { file: /^store\/mirror\/account-use/, sql: /^select i\.account_id/, why: "which accounts are to be mirrored" },
   {
     file: /^store\/mirror\/imap-accounts/,

@@ -1,5 +1,6 @@
 /** A test server with a JMAP client, and the mailboxes and calls that most tests need. */
 import {
+  ADDRESS_BOOK_SERVERS,
   BLOB,
   CONTACTS,
   CONVERSATIONS,
@@ -38,6 +39,7 @@ export const using = [
   EMAIL_TRANSFERS,
   CONVERSATIONS,
   CONTACTS,
+  ADDRESS_BOOK_SERVERS,
   SIEVE,
   RULES,
 ];

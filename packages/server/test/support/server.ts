@@ -5,6 +5,9 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createAccountSetup, type AccountSetup } from "../../src/bridge/account-setup/account-setup.ts";
+import { connectAddressBooks } from "../../src/bridge/carddav/connect.ts";
+import { davRules } from "../../src/bridge/carddav/dav-client.ts";
+import { startContactSync } from "../../src/bridge/carddav/sync-worker.ts";
 import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import type { SenderAliases } from "../../src/bridge/smtp/send/sender-aliases.ts";
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
@@ -64,6 +67,8 @@ export interface TestServer {
 }
 
 export interface TestOptions {
+  /** Contacts are kept the same with address book servers. */
+  addressBooks?: { periodMs?: number };
   smtpUrl?: URL;
   maxUploadSize?: number;
   publicUrl?: string;
@@ -133,6 +138,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     upstreamProviders,
     oauth,
     accountSetup,
+    addressBooks,
     hosted,
     log = createLogger("silent"),
     hasMetrics = false,
@@ -200,6 +206,10 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     ...(oauth && { oauth: oauth(store) }),
     ...(engineSignIns && { oauth: engineSignIns }),
     ...(mailServers && { mailServers }),
+    ...(addressBooks && {
+      connectAddressBooks: (accountId, server) =>
+        connectAddressBooks({ store, vault, log, rules: davRules({ mode }) }, accountId, server),
+    }),
     ...(remote && { remote }),
     // A request without a connection is the person's own; for all others the kernel reports the user.
     isOwnSocket: async (connection) => connection.peerPort === undefined || isOwnSocket(connection),
@@ -225,6 +235,9 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       tls,
       maySendFrom: submission.maySendFrom,
     });
+  const stopContactSync = addressBooks
+    ? startContactSync({ store, vault, log, rules: davRules({ mode }), ...addressBooks })
+    : undefined;
   const stopTransfers = transfers ? startTransfers({ store, mime, log }) : undefined;
   const stopNotifying = notifies
     ? startNotifying({ store, log, push: pushRules(vapidKey, config), isOwned: !checkPassword && mode === "personal" })
@@ -261,6 +274,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       await queue?.close();
       await stopTransfers?.();
       await stopNotifying?.();
+      await stopContactSync?.();
       await mailServers?.close();
       await mirrors?.close();
       await membership?.leave();

@@ -1,6 +1,8 @@
 /** The HTTP servers: pages, JMAP and metrics. */
 import type { Server } from "node:http";
 import { type AccountSetup, createAccountSetup } from "../../bridge/account-setup/account-setup.ts";
+import { connectAddressBooks } from "../../bridge/carddav/connect.ts";
+import { davRules } from "../../bridge/carddav/dav-client.ts";
 import { createOAuthSignIns } from "../../bridge/oauth/sign-ins.ts";
 import { createApp } from "../../http/app.ts";
 import { createHealthApp } from "../../http/health-app.ts";
@@ -69,6 +71,10 @@ export async function startHttp(core: Core, measures: Measures | undefined, open
         ...(upstream && { upstream }),
         ...(oauth && { oauth }),
         ...(mailServers && { mailServers }),
+        ...(!upstream && {
+          connectAddressBooks: (accountId, server) =>
+            connectAddressBooks({ store, vault, log, rules: davRules(config) }, accountId, server),
+        }),
         ...(remote && { remote }),
       })
     : createHealthApp({ store, log });

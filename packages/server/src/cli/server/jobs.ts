@@ -1,5 +1,7 @@
 /** What a server does by itself: sends, vacation responses, sweeps. */
 import type { Id } from "@pismo/jmap";
+import { davRules } from "../../bridge/carddav/dav-client.ts";
+import { startContactSync } from "../../bridge/carddav/sync-worker.ts";
 import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
 import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
 import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts";
@@ -39,6 +41,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   opened.push(startWaking(core));
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
   opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
+  opened.push(startContactSync({ store, vault, log, rules: davRules(config) }));
   if (config.mode === "hosted") finishEarlierRemovals(core, opened);
 }
 

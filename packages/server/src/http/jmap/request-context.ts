@@ -43,6 +43,7 @@ export function requestContext(
     textOfFile: (bytes) => fileTexts.textOf(bytes, signal),
     trustedServers: images.trustedServers,
     unsubscribe: (url) => context.unsubscribe(credential, url),
+    connectAddressBooks: context.connectAddressBooks,
     mailServers: caller.isOwner ? context.mailServers : undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** The session resource: RFC 8620 §2. */
 import {
   type Account,
+  ADDRESS_BOOK_SERVERS,
   ALL_ACCOUNTS,
   ALL_ACCOUNTS_ID,
   ATTACHMENTS,
@@ -82,7 +83,7 @@ export function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { 
 
 async function accountsFor(
   caller: Caller,
-  { store, limits, providers, mailServers, submission }: HttpContext,
+  { store, limits, providers, mailServers, connectAddressBooks, submission }: HttpContext,
 ): Promise<Record<string, Account>> {
   const { accountIds } = caller;
   const grants =
@@ -114,6 +115,7 @@ async function accountsFor(
         }),
         [CATEGORIES]: {},
         [CONTACTS]: contactsCapability,
+        ...(connectAddressBooks && { [ADDRESS_BOOK_SERVERS]: {} }),
         [CONVERSATIONS]: {},
         [MDN]: {},
         [EMAIL_TRANSFERS]: {},
@@ -177,6 +179,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [VACATION_AUDIENCE]: {},
       [CATEGORIES]: {},
       [CONTACTS]: {},
+      ...(context.connectAddressBooks && { [ADDRESS_BOOK_SERVERS]: {} }),
       [CONVERSATIONS]: {},
       [MDN]: {},
       [EMAIL_TRANSFERS]: {},

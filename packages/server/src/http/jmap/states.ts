@@ -17,6 +17,7 @@ export const stateTypes: readonly StateType[] = [
   "MirrorStatus",
   "AddressBook",
   "ContactCard",
+  "AddressBookServer",
   "SieveScript",
   "Quota",
 ];

@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { idOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { addressBookPurpose } from "../carddav/servers.ts";
 import { passwordPurpose } from "../mirror/imap-accounts.ts";
 import { grantPurpose } from "./oauth-grants.ts";
 import { credentialPurpose } from "./upstream-logins.ts";
@@ -16,6 +17,7 @@ interface SealedColumn {
 
 const sealedColumns: readonly SealedColumn[] = [
   { table: "imap_account", key: "account_id", column: "password", purposeOf: passwordPurpose },
+  { table: "carddav_server", key: "account_id", column: "password", purposeOf: addressBookPurpose },
   { table: "oauth_grant", key: "account_id", column: "tokens", purposeOf: grantPurpose },
   { table: "oauth_revocation", key: "id", column: "tokens", purposeOf: grantPurpose },
   { table: "upstream_login", key: "account_id", column: "credential", purposeOf: credentialPurpose },

@@ -17,6 +17,7 @@ const prefixes = {
   SavedSearch: "v",
   MirrorStatus: "a",
   AddressBook: "d",
+  AddressBookServer: "a",
   ContactCard: "c",
   SieveScript: "y",
   Quota: "q",

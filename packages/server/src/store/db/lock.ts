@@ -1,7 +1,7 @@
 /** Locks of all processes of a store; one that dies holds none. */
 
 /** serve: held by the one server of a data directory. setup: the first account is made. sweep: no blob is swept. */
-export type LockName = "serve" | "setup" | "sweep" | "files" | "transfers" | "snooze" | "notify";
+export type LockName = "serve" | "setup" | "sweep" | "files" | "transfers" | "snooze" | "notify" | "contacts";
 
 /** Gives a lock back. */
 export type Release = () => unknown;

@@ -57,6 +57,7 @@ import { vacationAudience } from "./0056-vacation-audience.ts";
 import { redirectIds } from "./0057-redirect-ids.ts";
 import { reminders } from "./0058-reminders.ts";
 import { notifications } from "./0059-notifications.ts";
+import { addressBookServers } from "./0060-address-book-servers.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -117,4 +118,5 @@ export const migrations: readonly string[] = [
   redirectIds,
   reminders,
   notifications,
+  addressBookServers,
 ];

@@ -13,4 +13,5 @@ export const ADVISORY_LOCKS = {
   transfers: 8,
   snooze: 9,
   notify: 10,
+  contacts: 11,
 } as const;

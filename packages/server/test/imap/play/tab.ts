@@ -46,6 +46,7 @@ export class Tab {
       textOfFile: () => Promise.resolve(undefined),
       trustedServers: new Set<string>(),
       unsubscribe: () => Promise.resolve(undefined),
+      connectAddressBooks: undefined,
       mailServers: undefined,
     };
   }

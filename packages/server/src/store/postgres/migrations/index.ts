@@ -18,6 +18,7 @@ import { vacationAudience } from "./0016-vacation-audience.ts";
 import { redirectIds } from "./0017-redirect-ids.ts";
 import { reminders } from "./0018-reminders.ts";
 import { notifications } from "./0019-notifications.ts";
+import { addressBookServers } from "./0020-address-book-servers.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   redirectIds,
   reminders,
   notifications,
+  addressBookServers,
 ];

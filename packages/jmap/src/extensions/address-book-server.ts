@@ -1,0 +1,72 @@
+/**
+ * The address book server (CardDAV, RFC 6352) that an account's contacts are kept the same with: an extension of ours. An
+ * account has at most one. Its books are AddressBooks of the account, the first of them the default one. Passwords are
+ * never returned.
+ */
+import type { Id, UTCDate } from "../core/core.ts";
+import type { SetError } from "../core/errors.ts";
+import type { AddressBookServerProblem } from "./address-book-server-problem.ts";
+
+/** An account capability. */
+export const ADDRESS_BOOK_SERVERS = "tag:pismo.localhost,2026:address-book-servers";
+
+/** syncing: until the first comparison is done, and while there are changes. */
+export type AddressBookServerState = "syncing" | "upToDate" | "offline" | "signIn";
+
+export interface AddressBookServer {
+  /** As it was typed: a URL, a domain or an address at one. */
+  address: string;
+  /** Where the books were found. */
+  url: string;
+  username: string;
+  state: AddressBookServerState;
+  problem: AddressBookServerProblem | null;
+  /** When both sides were last the same. */
+  syncedAt: UTCDate | null;
+  /** Cards that are the same on both sides. */
+  cards: number;
+  /** Changes that the server does not have yet. */
+  waiting: number;
+  /** Cards that the server does not take, and its words for one of them. */
+  refused: number;
+  refusal: string | null;
+}
+
+export interface AddressBookServerGetArgs {
+  accountId: Id;
+}
+
+export interface AddressBookServerGetResult {
+  accountId: Id;
+  /** null: the account has none. */
+  server: AddressBookServer | null;
+}
+
+/** Signs in there first; a failure changes nothing. */
+export interface AddressBookServerPutArgs {
+  accountId: Id;
+  address: string;
+  username: string;
+  /** Left out: as before. */
+  password?: string;
+}
+
+export interface AddressBookServerPutResult extends AddressBookServerGetResult {
+  /** "invalidProperties" with `addressBookProblem`; "rateLimit". */
+  notPut: SetError | null;
+}
+
+export interface AddressBookServerRemoveArgs {
+  accountId: Id;
+  /** false: the cards that the server has go from here. It keeps them in any case. */
+  keepsCards: boolean;
+}
+
+/** Compares both sides soon. */
+export interface AddressBookServerLookArgs {
+  accountId: Id;
+}
+
+export interface AddressBookServerDoneResult {
+  accountId: Id;
+}

@@ -1,0 +1,124 @@
+/** What was changed here goes to the server, each card on condition that it is there as it was last seen (RFC 9110 §13.1). */
+import type { ContactCard, Id } from "@pismo/jmap";
+import { type Collection, noteProgress } from "../../store/carddav/collections.ts";
+import { dropChanges, nextChanges, noteRefusal } from "../../store/carddav/outbound-changes.ts";
+import {
+  cardJson,
+  deleteResources,
+  putResources,
+  type Resource,
+  resourcesOfCards,
+} from "../../store/carddav/resources.ts";
+import { getCards } from "../../store/contacts/cards.ts";
+import { DavError } from "./problems.ts";
+import { pathOf, type SyncWork } from "./sync-work.ts";
+import { fileNameOf, vCardOf } from "./vcards.ts";
+
+/** done: both are the same; changedThere: a pull comes first; otherwise the server's words. */
+type Outcome = "done" | "changedThere" | { refusal: string };
+
+const BATCH = 50;
+
+/** @returns whether cards have changed on the server: after a pull they are to be pushed again */
+export async function push(work: SyncWork, collections: readonly Collection[]): Promise<boolean> {
+  const { accountId, store, signal } = work;
+  let changedThere = false;
+  let after: Id | undefined;
+  for (;;) {
+    const ids = await store.read((reader) => nextChanges(reader, accountId, after, BATCH));
+    if (ids.length === 0) return changedThere;
+    after = ids.at(-1);
+    const done: Id[] = [];
+    for (const id of ids) {
+      signal.throwIfAborted();
+      const outcome = await pushCard(work, collections, id);
+      if (outcome === "done") done.push(id);
+      else if (outcome === "changedThere") changedThere = true;
+      else await work.write((tx) => noteRefusal(tx, accountId, id, outcome.refusal));
+    }
+    await work.write((tx) => dropChanges(tx, accountId, done));
+  }
+}
+
+async function pushCard(work: SyncWork, collections: readonly Collection[], id: Id): Promise<Outcome> {
+  const { accountId, store } = work;
+  const [card, resources] = await store.read(
+    async (reader) =>
+      [(await getCards(reader, accountId, [id]))[0], await resourcesOfCards(reader, accountId, [id])] as const,
+  );
+  let all: Outcome = "done";
+  for (const collection of collections) {
+    const known = resources.find(({ bookId }) => bookId === collection.bookId);
+    const ours = card?.addressBookIds[collection.bookId] ? card : undefined;
+    const outcome = await pushTo(work, collection, known, ours);
+    if (outcome !== "done" && all !== "changedThere") all = outcome;
+  }
+  return all;
+}
+
+async function pushTo(
+  work: SyncWork,
+  collection: Collection,
+  known: Resource | undefined,
+  card: ContactCard | undefined,
+): Promise<Outcome> {
+  if (!card) return known ? remove(work, collection, known) : "done";
+  if (known?.base === cardJson(card)) return "done";
+  if (collection.isReadOnly) return { refusal: "The address book can only be read" };
+  return put(work, collection, known, card);
+}
+
+/** The server has it still, in a state that was not seen here or that it does not let go: it comes back with the next pull. */
+async function comesBack(work: SyncWork, collection: Collection, { href }: Resource): Promise<Outcome> {
+  const whole = { bookId: collection.bookId, syncToken: null, ctag: null };
+  await work.write(async (tx) => {
+    await deleteResources(tx, work.accountId, collection.bookId, [href]);
+    await noteProgress(tx, work.accountId, whole);
+  });
+  Object.assign(collection, whole);
+  return "changedThere";
+}
+
+async function remove(work: SyncWork, collection: Collection, known: Resource): Promise<Outcome> {
+  if (collection.isReadOnly) return comesBack(work, collection, known);
+  const url = new URL(known.href, collection.url);
+  const { status } = await work.client.ask(url, { method: "DELETE", headers: condition(known) });
+  assertThere(url, status);
+  if (status >= 300 && status !== 404 && status !== 410) return comesBack(work, collection, known);
+  await work.write((tx) => deleteResources(tx, work.accountId, collection.bookId, [known.href]));
+  return "done";
+}
+
+/** Without an ETag that names the octets, any state of it that was seen is meant. */
+const condition = ({ etag }: Resource): Record<string, string> =>
+  etag === "" || etag.startsWith("W/") ? {} : { "if-match": etag };
+
+function assertThere(url: URL, status: number): void {
+  if (status === 502 || status === 504) throw new DavError("unreachable", `${url.host}: HTTP ${status}`);
+}
+
+async function put(
+  work: SyncWork,
+  collection: Collection,
+  known: Resource | undefined,
+  card: ContactCard,
+): Promise<Outcome> {
+  const { accountId, client } = work;
+  const href = known?.href ?? pathOf(fileNameOf(card), collection.url);
+  const url = new URL(href, collection.url);
+  const { status, headers, text } = await client.ask(url, {
+    method: "PUT",
+    body: vCardOf(card, collection.version),
+    headers: { "content-type": "text/vcard; charset=utf-8", ...(known ? condition(known) : { "if-none-match": "*" }) },
+  });
+  assertThere(url, status);
+  if (status === 412 || (known && (status === 404 || status === 410))) return "changedThere";
+  if (status >= 300) return { refusal: `HTTP ${status} ${text.replaceAll(/<[^>]*>|\s+/g, " ").trim()}`.trim() };
+  // Without an ETag the server has changed the card (RFC 6352 §6.3.2.3): it is fetched.
+  const etag = headers.etag ?? "";
+  const { bookId } = collection;
+  await work.write((tx) =>
+    putResources(tx, accountId, [{ bookId, href, cardId: card.id, etag, base: cardJson(card) }]),
+  );
+  return etag === "" ? "changedThere" : "done";
+}

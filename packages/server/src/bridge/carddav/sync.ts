@@ -1,0 +1,74 @@
+/** One comparison of an account's contacts with its address book server. */
+import type { AddressBookServerProblem, Id } from "@pismo/jmap";
+import { collectChanges, nextChanges } from "../../store/carddav/outbound-changes.ts";
+import { getServer, noteStanding, type Standing } from "../../store/carddav/servers.ts";
+import type { Vault } from "../../store/auth/vault.ts";
+import type { Store } from "../../store/db/store.ts";
+import { DavClient, type DavRules } from "./dav-client.ts";
+import { matchBooks } from "./match-books.ts";
+import { DavError, DavRefusal, problemOf } from "./problems.ts";
+import { pull } from "./pull.ts";
+import { push } from "./push.ts";
+import { Superseded, type SyncWork, writerOf } from "./sync-work.ts";
+
+export interface SyncParts {
+  store: Store;
+  vault: Vault;
+  rules: DavRules;
+  signal: AbortSignal;
+}
+
+/** What others change while a card is pushed is pulled first. */
+const MAX_ROUNDS = 4;
+
+/** @returns why it was not finished; undefined: both sides are the same, or the settings were changed */
+export async function syncAccount(parts: SyncParts, accountId: Id): Promise<AddressBookServerProblem | undefined> {
+  const { store, vault, rules, signal } = parts;
+  const server = await store.read((reader) => getServer(reader, accountId, vault));
+  if (!server) return undefined;
+  const write = writerOf({ store, vault, accountId }, server.revision);
+  const note = (standing: Standing) => write((tx) => noteStanding(tx, accountId, standing));
+  const { username, password, url } = server;
+  const client = new DavClient({ username, password: password ?? "" }, rules, signal);
+  try {
+    // After a restore elsewhere.
+    if (password === undefined) throw new DavError("wrongPassword", "The password cannot be read");
+    await syncBooks({ accountId, client, signal, write, store }, url, () => readSeen(parts, accountId));
+    await note({ state: "upToDate", problem: null, isSynced: true });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Superseded || signal.aborted) return undefined;
+    const problem = describe(error);
+    const state = problem.kind === "wrongPassword" ? "signIn" : "offline";
+    await note({ state, problem, isSynced: false }).catch((failure: unknown) => {
+      if (!(failure instanceof Superseded)) throw failure;
+    });
+    return problem;
+  } finally {
+    client.close();
+  }
+}
+
+function describe(error: unknown): AddressBookServerProblem {
+  if (error instanceof DavRefusal) {
+    const kind = error.status === 404 || error.status === 405 ? "noAddressBook" : "unreachable";
+    return { kind, detail: error.message };
+  }
+  return problemOf(error);
+}
+
+async function readSeen({ store, vault }: SyncParts, accountId: Id): Promise<number | null> {
+  return (await store.read((reader) => getServer(reader, accountId, vault)))?.seenModSeq ?? null;
+}
+
+async function syncBooks(work: SyncWork, homeUrl: string, seen: () => Promise<number | null>): Promise<void> {
+  const { accountId, store, write } = work;
+  const collections = await matchBooks(work, homeUrl);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (const collection of collections) await pull(work, collection);
+    const seenModSeq = await seen();
+    await write((tx) => collectChanges(tx, accountId, seenModSeq));
+    const waiting = await store.read((reader) => nextChanges(reader, accountId, undefined, 1));
+    if (waiting.length === 0 || !(await push(work, collections))) return;
+  }
+}

@@ -1,0 +1,99 @@
+/** Address book servers that know less, or are cut off: nothing is lost and nothing is there twice. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
+import { type DavProxy, startDavProxy } from "./support/dav-proxy.ts";
+import { hasRadicale, vCard } from "./support/radicale.ts";
+import { SyncedContacts } from "./support/synced-contacts.ts";
+
+let s: SyncedContacts;
+let proxy: DavProxy;
+beforeAll(async () => {
+  if (!hasRadicale) return;
+  s = await SyncedContacts.start();
+  proxy = await startDavProxy(s.radicale.url);
+});
+afterAll(async () => {
+  await s?.close();
+  await proxy?.close();
+});
+
+/** As from a server that has neither sync-collection nor sync-token. */
+const withoutSync = (text: string): string =>
+  text
+    .replaceAll(/<(\w+:)?report><(\w+:)?sync-collection ?\/><\/(\w+:)?report>/g, "")
+    .replaceAll(/<sync-token>[^<]*<\/sync-token>/g, "");
+
+describe.skipIf(!hasRadicale)("an address book server", () => {
+  test("whose answers to the writes are lost has each card once, and its last state", async () => {
+    let lost = 0;
+    proxy.rule = (method) => (method === "PUT" && lost++ < 2 ? "lost" : "pass");
+    for (const name of ["Anna", "Boris", "Vera"]) await s.create({ uid: `urn:uuid:${name}`, name: { full: name } });
+    expect((await s.put({ address: proxy.url })).notPut).toBeNull();
+    await eventually(async () => expect((await s.server())!.state).toBe("offline"));
+    // The settings are stored again: it is tried at once.
+    for (let tries = 0; tries < 2; tries++) {
+      await s.put({ address: proxy.url });
+      await eventually(async () => expect((await s.server())!.state).not.toBe("syncing"));
+    }
+    await s.areSame(3);
+    expect((await s.radicale.cards()).size).toBe(3);
+    expect(await s.cards()).toHaveLength(3);
+
+    lost = 1;
+    await s.change("urn:uuid:Anna", { "name/full": "Anna P." });
+    await eventually(async () => expect((await s.server())!.state).toBe("offline"));
+    await s.look();
+    await s.areSame(3);
+    expect(await s.cards()).toHaveLength(3);
+    expect([...(await s.radicale.cards()).values()].join("")).toContain("FN:Anna P.");
+  });
+
+  test("that refuses a card has all others, and says which words it had", async () => {
+    proxy.rule = (method, _, body) => (method === "PUT" && body.includes("Gleb") ? 403 : "pass");
+    await s.create({ uid: "urn:uuid:Gleb", name: { full: "Gleb" } });
+    await s.create({ uid: "urn:uuid:Dina", name: { full: "Dina" } });
+    await eventually(async () =>
+      expect(await s.server()).toMatchObject({
+        state: "upToDate",
+        cards: 4,
+        waiting: 0,
+        refused: 1,
+        refusal: expect.stringContaining("403"),
+      }),
+    );
+    proxy.rule = () => "pass";
+    await s.change("urn:uuid:Gleb", { "name/full": "Gleb again" });
+    await s.areSame(5);
+  });
+
+  test("whose list is cut off loses nothing here", async () => {
+    proxy.edit = (text) => (text.includes("getetag") ? text.slice(0, text.length / 2) : text);
+    await s.radicale.put("zoya.vcf", vCard("zoya", "Zoya"));
+    await s.look();
+    await eventually(async () => expect((await s.server())!.state).toBe("offline"));
+    expect(await s.cards()).toHaveLength(5);
+    proxy.edit = (text) => text;
+    await s.look();
+    await s.areSame(6);
+  });
+
+  test("without sync-collection is compared by its list, which may leave out what is there", async () => {
+    proxy.edit = withoutSync;
+    await s.put({ address: proxy.url });
+    await s.areSame(6);
+    proxy.requests.length = 0;
+    await s.radicale.put("yakov.vcf", vCard("yakov", "Yakov"));
+    await s.radicale.remove("zoya.vcf");
+    await s.change("urn:uuid:Vera", { "name/full": "Vera P." });
+    await eventually(async () => expect(await s.card("yakov")).toBeDefined());
+    await eventually(async () => expect(await s.card("zoya")).toBeUndefined());
+    await s.areSame(6);
+
+    proxy.edit = (text) =>
+      withoutSync(text).replace(/<response><href>[^<]*yakov\.vcf<\/href><propstat><prop><getetag>.*?<\/response>/s, "");
+    await s.radicale.put("yuri.vcf", vCard("yuri", "Yuri"));
+    await s.look();
+    await eventually(async () => expect(await s.card("yuri")).toBeDefined());
+    expect(await s.card("yakov")).toBeDefined();
+  });
+});

@@ -1,0 +1,69 @@
+/** An account whose contacts are kept the same with Radicale. */
+import assert from "node:assert/strict";
+import type { AddressBookServer, ContactCard, Id } from "@pismo/jmap";
+import { eventually } from "../../../jmap/test/eventually.ts";
+import { type Jmap, jmap, type LooseArgs } from "./jmap.ts";
+import { password, type Radicale, startRadicale, username } from "./radicale.ts";
+
+export class SyncedContacts {
+  readonly t: Jmap;
+  readonly radicale: Radicale;
+
+  private constructor(t: Jmap, radicale: Radicale) {
+    this.t = t;
+    this.radicale = radicale;
+  }
+
+  static async start(): Promise<SyncedContacts> {
+    const [t, radicale] = await Promise.all([jmap({ addressBooks: {} }), startRadicale()]);
+    return new SyncedContacts(t, radicale);
+  }
+
+  async close(): Promise<void> {
+    await this.t.close();
+    await this.radicale.stop();
+  }
+
+  put(given: LooseArgs = {}) {
+    return this.t.call("AddressBookServer/put", { address: this.radicale.url, username, password, ...given });
+  }
+
+  async server(): Promise<AddressBookServer | null> {
+    return (await this.t.call("AddressBookServer/get")).server;
+  }
+
+  async cards(): Promise<ContactCard[]> {
+    return (await this.t.call("ContactCard/get", { ids: null })).list as ContactCard[];
+  }
+
+  async card(uid: string): Promise<ContactCard | undefined> {
+    const { ids } = await this.t.call("ContactCard/query", { filter: { uid } });
+    return (await this.t.call("ContactCard/get", { ids })).list[0] as ContactCard | undefined;
+  }
+
+  async create(card: LooseArgs): Promise<Id> {
+    return (await this.t.call("ContactCard/set", { create: { c: card } })).created!["c"]!.id!;
+  }
+
+  async change(uid: string, patch: LooseArgs): Promise<void> {
+    const { id } = (await this.card(uid))!;
+    const { notUpdated } = await this.t.call("ContactCard/set", { update: { [id]: patch } });
+    if (notUpdated) throw new Error(JSON.stringify(notUpdated));
+  }
+
+  /** Both sides have these cards, and nothing waits. */
+  async areSame(cards: number): Promise<void> {
+    await eventually(async () => {
+      const { state, problem, waiting, refused, cards: same } = (await this.server())!;
+      assert.deepEqual(
+        { state, problem, waiting, refused, same },
+        { state: "upToDate", problem: null, waiting: 0, refused: 0, same: cards },
+      );
+    });
+  }
+
+  /** Both sides are compared. */
+  async look(): Promise<void> {
+    await this.t.call("AddressBookServer/look");
+  }
+}
