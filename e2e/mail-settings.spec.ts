@@ -51,3 +51,30 @@ test("fit a phone", async ({ page, server }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
+
+for (const [lang, trash, spam, days, never, undo] of [
+  ["en", "Empty the trash by itself", "Empty spam by itself", "After 30 days", "Never", "Undo"],
+  ["ru", "Очищать корзину автоматически", "Очищать спам автоматически", "Через 30 дней", "Никогда", "Отменить"],
+] as const) {
+  test.describe(`the trash and spam, in ${lang}`, () => {
+    test.use({ lang });
+    test("are emptied by themselves after the days that one chooses, until that is undone", async ({
+      page,
+      server,
+    }) => {
+      await page.goto(`${server.url}/settings/reading`);
+      const choice = page.getByRole("combobox", { name: trash });
+      await expect(choice).toHaveValue("");
+      await expect(choice.getByRole("option", { name: never })).toBeAttached();
+      await choice.selectOption({ label: days });
+      await expect(page.getByRole("button", { name: undo, exact: true })).toBeVisible();
+      await expectAccessible(page);
+      await page.reload();
+      await expect(choice).toHaveValue("30");
+      await expect(page.getByRole("combobox", { name: spam })).toHaveValue("");
+      await choice.selectOption({ label: never });
+      await page.getByRole("button", { name: undo, exact: true }).click();
+      await expect(choice).toHaveValue("30");
+    });
+  });
+}

@@ -30,10 +30,15 @@ describe("preferences of an account, one object", () => {
       ...asks,
       neverOffered: {},
       notifications: null,
+      emptyTrashAfterDays: null,
+      emptySpamAfterDays: null,
     };
     expect(await get()).toEqual({ id: "singleton", ...values });
-    const { list, notFound } = await t.call("Preferences/get", { ids: ["singleton", "other"], properties: ["id"] });
-    expect(list).toEqual([{ id: "singleton" }]);
+    const { list, notFound } = await t.call("Preferences/get", {
+      ids: ["singleton", "other"],
+      properties: ["id", "wantsReceipts"],
+    });
+    expect(list).toEqual([{ id: "singleton", wantsReceipts: false }]);
     expect(notFound).toEqual(["other"]);
   });
 
@@ -63,6 +68,7 @@ describe("preferences of an account, one object", () => {
     ["a switch that is a string", { collapseThreads: "yes" }, ["collapseThreads"]],
     ["a time to undo sending that is none of the choices", { undoSendSeconds: 7 }, ["undoSendSeconds"]],
     ["a question that is a number", { asksForFile: 1 }, ["asksForFile"]],
+    ["days that are none of the choices", { emptyTrashAfterDays: 8 }, ["emptyTrashAfterDays"]],
     ["a list of addresses", { neverOffered: ["anna@mail.example"] }, ["neverOffered"]],
     ["what is no address", { "neverOffered/anna": true }, ["neverOffered"]],
     ["an address that is not true", { "neverOffered/anna@mail.example": 1 }, ["neverOffered"]],

@@ -37,7 +37,14 @@ export interface Preferences {
   wantsReceipts: boolean;
   /** null: there are none. Not in the session either. */
   notifications: NotificationRules | null;
+  /** Emails leave the trash so many days after they came there; null: they stay. Not in the session. */
+  emptyTrashAfterDays: EmptyAfterDays | null;
+  /** The same of spam. */
+  emptySpamAfterDays: EmptyAfterDays | null;
 }
+
+export const emptyAfterChoices = [7, 30, 90] as const;
+export type EmptyAfterDays = (typeof emptyAfterChoices)[number];
 
 export const MAX_NEVER_OFFERED = 1000;
 
@@ -45,7 +52,10 @@ export const undoSendChoices = [5, 10, 20, 30, 0] as const;
 export type UndoSendSeconds = (typeof undoSendChoices)[number];
 
 /** What every page needs from the beginning. */
-export type PreferenceValues = Omit<Preferences, "id" | "neverOffered" | "notifications">;
+export type PreferenceValues = Omit<
+  Preferences,
+  "id" | "neverOffered" | "notifications" | "emptyTrashAfterDays" | "emptySpamAfterDays"
+>;
 
 /** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */
 export const noPreferences: PreferenceValues = {

@@ -22,6 +22,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "file",
   "file_backlog",
   "file_search",
+  "folder_stay",
   "identity",
   "image_sender",
   "imap_account",

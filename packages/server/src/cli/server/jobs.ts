@@ -11,6 +11,7 @@ import { startWaking } from "../../snooze/wake-worker.ts";
 import { finishRemovals } from "../../store/auth/remove-account.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { forgetAuditBefore } from "../../store/people/audit-log.ts";
+import { emptyFolders } from "../../store/sweep/empty-folders.ts";
 import { sweepStore } from "../../store/sweep/sweep.ts";
 import { startTransfers } from "../../transfers/transfer-worker.ts";
 import { pushRules } from "../../web-push/push-rules.ts";
@@ -42,6 +43,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
   opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
   opened.push(startContactSync({ store, vault, log, rules: davRules(config) }));
+  emptyPeriodically(core, opened);
   if (config.mode === "hosted") finishEarlierRemovals(core, opened);
 }
 
@@ -63,6 +65,26 @@ function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
     );
   }, SWEEP_INTERVAL_MS);
   opened.push(() => clearInterval(sweep));
+}
+
+/** From the start on: a computer at home may never run for an hour. */
+function emptyPeriodically({ log, store }: Core, opened: Opened): void {
+  const ending = new AbortController();
+  let running = Promise.resolve();
+  const empty = (): void => {
+    running = running
+      .then(() => emptyFolders({ store, log, isEnding: () => ending.signal.aborted }))
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) log.error("Folders could not be emptied", { error });
+      });
+  };
+  empty();
+  const timer = setInterval(empty, SWEEP_INTERVAL_MS);
+  opened.push(async () => {
+    clearInterval(timer);
+    ending.abort();
+    await running;
+  });
 }
 
 /** People whose removal was interrupted. A large mailbox takes its time: the server answers while this runs. */

@@ -1,25 +1,10 @@
 import { PREFERENCES, type Preferences } from "@pismo/jmap";
-import { getAllPreferences } from "../../store/mail/preferences.ts";
+import { allDefaults, getAllPreferences } from "../../store/mail/preferences.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
-const properties = [
-  "id",
-  "collapseThreads",
-  "newestFirst",
-  "undoSendSeconds",
-  "asksForFile",
-  "asksForSubject",
-  "asksForBcc",
-  "signatureBelowQuote",
-  "writesPlainText",
-  "asksForAddress",
-  "asksForGreeted",
-  "neverOffered",
-  "wantsReceipts",
-  "notifications",
-] as const;
+const properties = ["id", ...(Object.keys(allDefaults) as Exclude<keyof Preferences, "id">[])] as const;
 
 /** Preferences/get: as RFC 8620 §5.1, of one object. */
 export const get: Method<"Preferences/get"> = {

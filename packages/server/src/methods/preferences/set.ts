@@ -1,5 +1,6 @@
 import {
   applyPatch,
+  emptyAfterChoices,
   MAX_NEVER_OFFERED,
   MethodError,
   PREFERENCES,
@@ -7,7 +8,8 @@ import {
   SetFailure,
   undoSendChoices,
 } from "@pismo/jmap";
-import { defaultPreferences, getAllPreferences, updatePreferences } from "../../store/mail/preferences.ts";
+import { allDefaults, getAllPreferences, updatePreferences } from "../../store/mail/preferences.ts";
+import { forgetStays } from "../../store/sweep/folder-stays.ts";
 import { boolean, type Check, checkArguments, isTrue, mapOf, nullable, oneOf } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { notificationRules } from "./notification-rules.ts";
@@ -41,6 +43,8 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   neverOffered,
   wantsReceipts: boolean,
   notifications: nullable(notificationRules),
+  emptyTrashAfterDays: nullable(oneOf(...emptyAfterChoices)),
+  emptySpamAfterDays: nullable(oneOf(...emptyAfterChoices)),
 };
 
 const singleton = (): never => {
@@ -66,13 +70,12 @@ export const set: Method<"Preferences/set"> = {
           async update(tx, recordId, patch) {
             if (recordId !== "singleton") throw new SetFailure({ type: "notFound" });
             const before: Preferences = { id: "singleton", ...(await getAllPreferences(tx, args.accountId)) };
-            const { id, ...after } = applyPatch(before, patch, {
-              ...defaultPreferences,
-              neverOffered: {},
-              notifications: null,
-            });
+            const { id, ...after } = applyPatch(before, patch, allDefaults);
             assertRecord(id === "singleton" ? after : { ...after, id }, settable);
             await updatePreferences(tx, args.accountId, after);
+            // Switched on again, each letter has its days from then on.
+            if (after.emptyTrashAfterDays === null) await forgetStays(tx, args.accountId, "trash");
+            if (after.emptySpamAfterDays === null) await forgetStays(tx, args.accountId, "junk");
             return null;
           },
         },

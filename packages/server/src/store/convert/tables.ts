@@ -61,6 +61,7 @@ export const copiedTables = [
   "email_keyword",
   "email_mailbox",
   "snooze",
+  "folder_stay",
   "server_search_hit",
   "vacation_due",
   "notification_due",

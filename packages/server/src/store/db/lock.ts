@@ -1,7 +1,16 @@
 /** Locks of all processes of a store; one that dies holds none. */
 
 /** serve: held by the one server of a data directory. setup: the first account is made. sweep: no blob is swept. */
-export type LockName = "serve" | "setup" | "sweep" | "files" | "transfers" | "snooze" | "notify" | "contacts";
+export type LockName =
+  | "serve"
+  | "setup"
+  | "sweep"
+  | "files"
+  | "transfers"
+  | "snooze"
+  | "notify"
+  | "contacts"
+  | "emptying";
 
 /** Gives a lock back. */
 export type Release = () => unknown;

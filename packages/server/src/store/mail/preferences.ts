@@ -1,4 +1,5 @@
 /** The Preferences of accounts (an extension of ours). */
+import { isDeepStrictEqual } from "node:util";
 import type { Id, Preferences, PreferenceValues } from "@pismo/jmap";
 import { logTouched } from "../db/changes.ts";
 import { accountKey } from "../db/ids.ts";
@@ -21,35 +22,35 @@ export const defaultPreferences: PreferenceValues = {
 
 type AllPreferences = Omit<Preferences, "id">;
 
+export const allDefaults: AllPreferences = {
+  ...defaultPreferences,
+  neverOffered: {},
+  notifications: null,
+  emptyTrashAfterDays: null,
+  emptySpamAfterDays: null,
+};
+
 export async function getAllPreferences(reader: Reader, accountId: Id): Promise<AllPreferences> {
   const sql = "select chosen from preferences where account_id = ?";
   const row = await reader.get<{ chosen: string }>(sql, accountKey(accountId));
-  const chosen = JSON.parse(row?.chosen ?? "{}") as Partial<AllPreferences>;
-  return { ...defaultPreferences, neverOffered: {}, notifications: null, ...chosen };
+  return { ...allDefaults, ...(JSON.parse(row?.chosen ?? "{}") as Partial<AllPreferences>) };
 }
 
 /** What a session says of them. */
 export async function getPreferences(reader: Reader, accountId: Id): Promise<PreferenceValues> {
-  const { neverOffered: _, notifications: _rules, ...values } = await getAllPreferences(reader, accountId);
-  return values;
+  const all = await getAllPreferences(reader, accountId);
+  const names = Object.keys(defaultPreferences) as (keyof PreferenceValues)[];
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as unknown as PreferenceValues;
 }
 
 /** Keeps what differs from the default, so that a better default reaches those who never chose. */
-export async function updatePreferences(
-  tx: Transactor,
-  accountId: Id,
-  { neverOffered, notifications, ...values }: AllPreferences,
-): Promise<void> {
-  const names = Object.keys(defaultPreferences) as (keyof PreferenceValues)[];
-  const chosen = names.filter((name) => values[name] !== defaultPreferences[name]);
+export async function updatePreferences(tx: Transactor, accountId: Id, values: AllPreferences): Promise<void> {
+  const names = Object.keys(allDefaults) as (keyof AllPreferences)[];
+  const chosen = names.filter((name) => !isDeepStrictEqual(values[name], allDefaults[name]));
   await tx.run(
     "insert into preferences (account_id, chosen) values (?, ?) on conflict (account_id) do update set chosen = excluded.chosen",
     accountKey(accountId),
-    JSON.stringify({
-      ...Object.fromEntries(chosen.map((name) => [name, values[name]])),
-      ...(Object.keys(neverOffered).length > 0 && { neverOffered }),
-      ...(notifications && { notifications }),
-    }),
+    JSON.stringify(Object.fromEntries(chosen.map((name) => [name, values[name]]))),
   );
   await logTouched(tx, accountId, "Preferences");
 }

@@ -58,6 +58,7 @@ import { redirectIds } from "./0057-redirect-ids.ts";
 import { reminders } from "./0058-reminders.ts";
 import { notifications } from "./0059-notifications.ts";
 import { addressBookServers } from "./0060-address-book-servers.ts";
+import { folderStays } from "./0061-folder-stays.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -119,4 +120,5 @@ export const migrations: readonly string[] = [
   reminders,
   notifications,
   addressBookServers,
+  folderStays,
 ];

@@ -14,4 +14,5 @@ export const ADVISORY_LOCKS = {
   snooze: 9,
   notify: 10,
   contacts: 11,
+  emptying: 12,
 } as const;

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useHasPreferences, usePreferences } from "../../store/index.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { choosePreferences as choose } from "./choose-preferences.ts";
+import { EmptyingSettings } from "./EmptyingSettings.tsx";
 import styles from "./ReadingSettings.module.css";
 
 /** How lists and letters are shown. */
@@ -26,6 +27,7 @@ export function ReadingSettings() {
         disabled={!isKept || !collapseThreads}
         onChange={(isOn) => choose({ newestFirst: isOn }, { newestFirst: !isOn })}
       />
+      {isKept && <EmptyingSettings />}
     </>
   );
 }

@@ -11,6 +11,13 @@ export const mailSettings: Translation<typeof russian> = {
     groupHint: "A letter and the answers to it are one row of the list.",
     newest: "Newest letters on top",
     newestHint: "In an open conversation the last letter comes first.",
+    emptyTrashAfterDays: "Empty the trash by itself",
+    emptySpamAfterDays: "Empty spam by itself",
+    emptyNever: "Never",
+    emptyAfterDays_one: "After {{count}} day",
+    emptyAfterDays_other: "After {{count}} days",
+    emptyHint:
+      "A letter is deleted forever when it has been there so long, counted from when you choose it at the earliest.",
   },
   writing: {
     title: "Writing",

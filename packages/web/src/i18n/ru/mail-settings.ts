@@ -8,6 +8,15 @@ export const mailSettings = {
     groupHint: "Письмо и ответы на него стоят в списке одной строкой.",
     newest: "Новые письма сверху",
     newestHint: "В открытой цепочке последнее письмо стоит первым.",
+    emptyTrashAfterDays: "Очищать корзину автоматически",
+    emptySpamAfterDays: "Очищать спам автоматически",
+    emptyNever: "Никогда",
+    emptyAfterDays_one: "Через {{count}} день",
+    emptyAfterDays_few: "Через {{count}} дня",
+    emptyAfterDays_many: "Через {{count}} дней",
+    emptyAfterDays_other: "Через {{count}} дня",
+    emptyHint:
+      "Письмо удаляется навсегда, когда пролежит там столько времени. Срок отсчитывается не раньше, чем от этого выбора.",
   },
   writing: {
     title: "Написание",

@@ -19,6 +19,7 @@ import { redirectIds } from "./0017-redirect-ids.ts";
 import { reminders } from "./0018-reminders.ts";
 import { notifications } from "./0019-notifications.ts";
 import { addressBookServers } from "./0020-address-book-servers.ts";
+import { folderStays } from "./0021-folder-stays.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   reminders,
   notifications,
   addressBookServers,
+  folderStays,
 ];
