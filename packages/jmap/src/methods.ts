@@ -120,7 +120,15 @@ import {
 } from "./extensions/outbox.ts";
 import { type Label, LABELS } from "./extensions/labels.ts";
 import { PREFERENCES, type Preferences } from "./extensions/preferences.ts";
-import { RULES, type RuleTrialRunArgs, type RuleTrialRunResult } from "./extensions/rules.ts";
+import {
+  RULES,
+  type RuleSortedArgs,
+  type RuleSortedResult,
+  type RuleTryArgs,
+  type RuleTryResult,
+  type RuleUsesArgs,
+  type RuleUsesResult,
+} from "./extensions/rules.ts";
 import { SAVED_SEARCHES, type SavedSearch } from "./extensions/saved-searches.ts";
 import { MDN, type MdnParseArgs, type MdnParseResult, type MdnSendArgs, type MdnSendResult } from "./mail/mdn.ts";
 import type { PushSubscription } from "./core/push.ts";
@@ -247,7 +255,9 @@ export interface Methods {
   "SieveScript/query": { args: QueryArgs<SieveScriptFilterCondition>; result: QueryResult };
   "SieveScript/validate": { args: SieveScriptValidateArgs; result: SieveScriptValidateResult };
 
-  "RuleTrial/run": { args: RuleTrialRunArgs; result: RuleTrialRunResult };
+  "Rule/sorted": { args: RuleSortedArgs; result: RuleSortedResult };
+  "Rule/uses": { args: RuleUsesArgs; result: RuleUsesResult };
+  "Rule/try": { args: RuleTryArgs; result: RuleTryResult };
 
   "Quota/get": { args: GetArgs; result: GetResult<Partial<Quota>> };
   "Quota/changes": { args: ChangesArgs; result: QuotaChangesResult };
@@ -291,7 +301,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   AddressBook: CONTACTS,
   ContactCard: CONTACTS,
   SieveScript: SIEVE,
-  RuleTrial: RULES,
+  Rule: RULES,
   EmailCategory: CATEGORIES,
   Conversation: CONVERSATIONS,
   EmailTransfer: EMAIL_TRANSFERS,

@@ -2,9 +2,10 @@
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSmtpReceiver, type SmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
-import { updateEmail } from "../src/store/mail/emails.ts";
+import { destroyEmails, updateEmail } from "../src/store/mail/emails.ts";
 import { findMailboxByRole, getMailboxes, insertMailbox } from "../src/store/mail/mailboxes.ts";
 import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
+import { getRuleUses, getSortedEmails } from "../src/store/rules/rule-uses.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
 
@@ -204,4 +205,66 @@ test("the size is the whole letter's, with the fields that the server adds", asy
   expect(await client.deliver(["you@pismo.localhost"], `${letter("Large")}${"x".repeat(3_200_000)}`)).toMatch(/^250/);
   await deliver("Small");
   expect(await places()).toEqual(["Large []", "inbox []"]);
+});
+
+const withFile = [
+  "MIME-Version: 1.0",
+  'Content-Type: multipart/related; boundary="x"',
+  "",
+  "--x",
+  "Content-Type: text/plain",
+  "",
+  "See the file",
+  "--x",
+  "Content-Type: application/pdf",
+  'Content-Disposition: attachment; filename="bill.pdf"',
+  "",
+  "%PDF",
+  "--x--",
+  "",
+].join("\r\n");
+
+test("whether it has a file is what lists show, whatever type the whole letter has", async () => {
+  await activate('require ["vnd.pismo.attachment", "imap4flags"]; if hasattachment { addflag "file"; }');
+  await deliver("Bill", undefined, withFile);
+  await deliver(
+    "Only mixed",
+    undefined,
+    'Content-Type: multipart/mixed; boundary="x"\r\n\r\n--x\r\n\r\ntext\r\n--x--\r\n',
+  );
+  await deliver("Plain");
+  expect(await places()).toEqual(["inbox [file]", "inbox []", "inbox []"]);
+});
+
+const uses = () => mail.store.read((reader) => getRuleUses(reader, account));
+const sortedBy = (ids: readonly Id[]) => mail.store.read((reader) => getSortedEmails(reader, account, ids));
+
+test("the rules that a script names are noted with the letter and counted, not those of a letter that it failed on", async () => {
+  await activate(
+    'require ["variables", "fileinto"]; set "rules" "always";\n' +
+      'if header :contains "subject" "order" { set "rules" "${rules} orders"; fileinto "Archive"; }\n' +
+      'if header :contains "subject" "nowhere" { fileinto "Nowhere"; }\n',
+  );
+  await deliver("Your order");
+  await deliver("Hello");
+  await deliver("nowhere");
+  const ids = ["e1", "e2", "e3"];
+  expect(await sortedBy(ids)).toEqual([
+    { emailId: "e1", rules: ["always", "orders"] },
+    { emailId: "e2", rules: ["always"] },
+  ]);
+  const lastAt = expect.stringMatching(/Z$/) as string;
+  expect(await uses()).toEqual([
+    { rule: "always", times: 2, lastAt },
+    { rule: "orders", times: 1, lastAt },
+  ]);
+  await mail.store.write((tx) => destroyEmails(tx, account, ["e1"]));
+  expect(await sortedBy(ids)).toEqual([{ emailId: "e2", rules: ["always"] }]);
+});
+
+test("names that are none, and too many of one letter, are not noted", async () => {
+  const many = Array.from({ length: 40 }, (_, index) => `r${index}`);
+  await activate(`require "variables"; set "rules" "a,b ${"x".repeat(33)} ${many.join(" ")} r0";`);
+  await deliver("Any");
+  expect(await sortedBy(["e1"])).toEqual([{ emailId: "e1", rules: many.slice(0, 32) }]);
 });

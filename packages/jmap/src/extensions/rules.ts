@@ -11,7 +11,7 @@ export interface ScriptFailure {
 }
 
 /** Runs a script on letters that were there before, the newest first, and tells what it would mark. Nothing is done. */
-export interface RuleTrialRunArgs {
+export interface RuleTryArgs {
   accountId: Id;
   /** Sieve. It sees the header and the size of a letter, and knows of no folders. */
   script: string;
@@ -21,7 +21,7 @@ export interface RuleTrialRunArgs {
   from?: string | null;
 }
 
-export interface RuleTrialRunResult {
+export interface RuleTryResult {
   accountId: Id;
   /** The letters that would get flags, with these. */
   list: { emailId: Id; flags: string[] }[];
@@ -35,4 +35,35 @@ export interface RuleTrialRunResult {
   failure: string | null;
   /** null: all were looked at. */
   next: string | null;
+}
+
+/**
+ * Names of rules are what a script leaves in its variable "rules", divided by blanks. How often a rule held for a letter
+ * that arrived, and was carried out: of the 500 that were used last.
+ */
+export interface RuleUse {
+  rule: string;
+  times: number;
+  lastAt: UTCDate;
+}
+
+export interface RuleUsesArgs {
+  accountId: Id;
+}
+
+export interface RuleUsesResult {
+  accountId: Id;
+  list: RuleUse[];
+}
+
+/** Which rules sorted letters when they arrived. */
+export interface RuleSortedArgs {
+  accountId: Id;
+  emailIds: Id[];
+}
+
+export interface RuleSortedResult {
+  accountId: Id;
+  /** Those of the letters that rules have sorted. */
+  list: { emailId: Id; rules: string[] }[];
 }

@@ -13,7 +13,7 @@ import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { findCategories, withCategory } from "./assign-category.ts";
 import { noteNews } from "./note-news.ts";
 import { passMuted } from "./pass-muted.ts";
-import { decide, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
+import { decide, noteRules, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
 import { wakeConversations } from "./wake-conversations.ts";
 
@@ -218,6 +218,7 @@ async function insertBatch(
       }
       await afterInsert?.(tx, inserted);
       const results = await sortInserted(tx, inserted, batch, decisions);
+      await noteRules(tx, results, batch, decisions);
       const arrived = results.flatMap((email, index) => {
         const { isArrival, isMoved } = deliveries[index]!;
         return isArrival && !isMoved && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [];

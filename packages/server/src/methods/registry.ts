@@ -80,7 +80,9 @@ import { get as quotaGet } from "./quota/get.ts";
 import { queryChanges as quotaQueryChanges } from "./quota/query-changes.ts";
 import { query as quotaQuery } from "./quota/query.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
-import { run as ruleTrialRun } from "./rule-trial/run.ts";
+import { sorted as ruleSorted } from "./rule/sorted.ts";
+import { tryRule as ruleTry } from "./rule/try.ts";
+import { uses as ruleUses } from "./rule/uses.ts";
 import { get as sieveScriptGet } from "./sieve-script/get.ts";
 import { query as sieveScriptQuery } from "./sieve-script/query.ts";
 import { set as sieveScriptSet } from "./sieve-script/set.ts";
@@ -161,7 +163,9 @@ export const registry = {
   "SieveScript/set": sieveScriptSet,
   "SieveScript/query": sieveScriptQuery,
   "SieveScript/validate": sieveScriptValidate,
-  "RuleTrial/run": ruleTrialRun,
+  "Rule/sorted": ruleSorted,
+  "Rule/try": ruleTry,
+  "Rule/uses": ruleUses,
   "Quota/get": quotaGet,
   "Quota/changes": quotaChanges,
   "Quota/query": quotaQuery,

@@ -6,7 +6,7 @@ import type { PutBlob } from "../store/blobs/blob-batch.ts";
 import type { BlobFolder } from "../store/blobs/blob-folder.ts";
 import type { StoreErrorCode } from "../store/db/errors.ts";
 import type { PreparedEmail } from "../store/mail/prepare-email.ts";
-import type { TriedLetter } from "./try-script.ts";
+import type { AboutTried, TriedLetter } from "./try-script.ts";
 
 export interface AboutBeginning {
   /** The body structure according to the server of the message. */
@@ -31,7 +31,7 @@ export type Order =
       names: readonly Id[] | undefined;
     }
   /** A script, and what it is tried on: see try-script.ts. */
-  | { kind: "try"; script: string; octets: Uint8Array; ends: readonly number[]; sizes: readonly number[] }
+  | { kind: "try"; script: string; octets: Uint8Array; ends: readonly number[]; about: readonly AboutTried[] }
   /** Beginnings of messages, concatenated. `about` is JSON, which is transferred faster than objects. */
   | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; about: string };
 

@@ -52,8 +52,8 @@ async function answer(order: Order): Promise<Answer> {
     if (order.kind === "members") return { kind: "members", json: headerMembers(order.bytes, order.properties) };
     if (order.kind === "unpack") return { kind: "unpacked", message: tnefToMessage(order.bytes) };
     if (order.kind === "try") {
-      const { script, octets, ends, sizes } = order;
-      return { kind: "tried", tried: tryScript(script, piecesOf(octets, ends), sizes) };
+      const { script, octets, ends, about } = order;
+      return { kind: "tried", tried: tryScript(script, piecesOf(octets, ends), about) };
     }
     if (order.kind === "begin") return { kind: "begun", emails: JSON.stringify(begin(order)) };
     return { kind: "stored", messages: await parseAndStore(order) };

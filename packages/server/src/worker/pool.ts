@@ -10,7 +10,7 @@ import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts
 import type { AboutBeginning, Answer, Order, StoredMessage } from "./messages.ts";
 import { createRoom, type Room } from "./memory-budget.ts";
 import { joined, slicesOf } from "./slices.ts";
-import type { TriedLetter } from "./try-script.ts";
+import type { AboutTried, TriedLetter } from "./try-script.ts";
 import { closedError, type SlotOptions, WorkerSlots } from "./worker-slots.ts";
 
 export type { StoredMessage } from "./messages.ts";
@@ -39,13 +39,13 @@ export interface MimePool {
   /** A container (TNEF) as the message that it holds; undefined where it cannot be read, in time. Rejects once closed. */
   unpack(container: Uint8Array): Promise<Uint8Array | undefined>;
   /**
-   * What a script does to letters, by their headers and sizes: of as many of them as it had time for, and at least of one.
+   * What a script does to letters, by their headers: of as many of them as it had time for, and at least of one.
    * undefined: it was too much. Rejects once closed.
    */
   tryScript(
     script: string,
     headers: readonly Uint8Array[],
-    sizes: readonly number[],
+    about: readonly AboutTried[],
   ): Promise<readonly TriedLetter[] | undefined>;
   /** For messages that are read into memory here: limits their octets. */
   readonly room: Room;
@@ -116,10 +116,10 @@ class WorkerPool implements MimePool {
     );
   }
 
-  async tryScript(script: string, headers: readonly Uint8Array[], sizes: readonly number[]) {
+  async tryScript(script: string, headers: readonly Uint8Array[], about: readonly AboutTried[]) {
     if (this.#workers.isClosed) throw closedError();
     return this.#inThread<readonly TriedLetter[] | undefined>(
-      { kind: "try", script, sizes, ...joined(headers) },
+      { kind: "try", script, about, ...joined(headers) },
       (answer) => (answer.kind === "tried" ? answer.tried : undefined),
       () => undefined,
     );

@@ -1,7 +1,7 @@
 /** Runs a script on the headers of letters that were there before. What it would do is told, and not done. */
 import { compile } from "../sieve/sieve.ts";
 import { SieveError } from "../sieve/language/sieve-error.ts";
-import { letterOf } from "../sieve/run/letter.ts";
+import { type AboutLetter, letterOf } from "../sieve/run/letter.ts";
 import { run } from "../sieve/run/run.ts";
 
 export interface TriedLetter {
@@ -13,8 +13,11 @@ export interface TriedLetter {
 /** Other letters wait for this thread, too. A script that does as much as it may takes some tenths of a second a letter. */
 const LONGEST_MS = 300;
 
-/** @param headers of letters, with their sizes in octets @returns as far as it came, and at least one */
-export function tryScript(text: string, headers: readonly Uint8Array[], sizes: readonly number[]): TriedLetter[] {
+/** What the header of a letter does not say. */
+export type AboutTried = Required<Pick<AboutLetter, "size" | "hasAttachment">>;
+
+/** @param headers of letters @returns as far as it came, and at least one */
+export function tryScript(text: string, headers: readonly Uint8Array[], about: readonly AboutTried[]): TriedLetter[] {
   const script = compile(text);
   const end = performance.now() + LONGEST_MS;
   const tried: TriedLetter[] = [];
@@ -22,7 +25,7 @@ export function tryScript(text: string, headers: readonly Uint8Array[], sizes: r
     if (index > 0 && performance.now() >= end) break;
     try {
       const { placements } = run(script, {
-        letter: letterOf(header, undefined, sizes[index]),
+        letter: letterOf(header, about[index]),
         now: new Date(),
         hasMailbox: () => false,
       });

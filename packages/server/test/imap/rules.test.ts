@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { listFolders } from "../../src/store/mirror/imap-folders.ts";
+import { getSortedEmails } from "../../src/store/rules/rule-uses.ts";
 import { activateScript, insertSieveScripts } from "../../src/store/rules/sieve-scripts.ts";
 import { getSnoozes, snoozeEmail } from "../../src/store/snooze/snoozed-emails.ts";
 import { updateVacationResponse } from "../../src/store/submission/vacation-responses.ts";
@@ -16,7 +17,7 @@ const letter = (subject: string, number: number, references = ""): string =>
   `Message-ID: <${number}@x>\r\nFrom: ann@example.org\r\nSubject: ${subject}\r\n${references && `References: ${references}\r\n`}\r\ntext\r\n`;
 
 const script =
-  'require ["fileinto", "imap4flags"];\nif header :contains "subject" "order" { fileinto :flags "\\\\Seen" "Archive"; }\n' +
+  'require ["fileinto", "imap4flags", "variables"];\nif header :contains "subject" "order" { set "rules" "orders"; fileinto :flags "\\\\Seen" "Archive"; }\n' +
   'if header :is "subject" "nowhere" { fileinto "No such folder"; }\n';
 
 async function activate({ store }: MirrorStore, accountId: string): Promise<void> {
@@ -62,6 +63,8 @@ for (const { kind, canRun, start } of [rich, poor])
         await sameOnBothSides(mirror, accountId, client);
 
         const moved = (await emailsOf(mirror, accountId)).get("new order")!;
+        const sorted = await mirror.store.read((reader) => getSortedEmails(reader, accountId, [moved.id]));
+        expect(sorted).toEqual([{ emailId: moved.id, rules: ["orders"] }]);
         await mirror.store.write((tx) => updateEmail(tx, accountId, moved.id, { mailboxIds: [inbox] }));
         await sameOnBothSides(mirror, accountId, client);
         expect((await emailsOf(mirror, accountId, inbox)).has("new order")).toBe(true);

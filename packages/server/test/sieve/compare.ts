@@ -16,7 +16,7 @@ function ours(script: string, letter: string, envelope: { from: string; to: stri
   }
   try {
     const { placements, rejection } = run(compiled, {
-      letter: letterOf(Buffer.from(letter), { from: envelope.from, to: [envelope.to] }),
+      letter: letterOf(Buffer.from(letter), { envelope: { from: envelope.from, to: [envelope.to] } }),
       now: new Date(),
       hasMailbox: (path) => path.toLowerCase() === "inbox" || knownFolders.includes(path),
     });

@@ -13,7 +13,7 @@ const letter = letterOf(
       "a".repeat(100_000) +
       "\r\n\r\nText\r\n",
   ),
-  { from: "ann@example.org", to: ["you@pismo.localhost"] },
+  { envelope: { from: "ann@example.org", to: ["you@pismo.localhost"] } },
 );
 const now = new Date("2026-11-26T07:00:00Z");
 
@@ -140,7 +140,7 @@ test.each([
   ],
 ])("%s of a large letter neither take long nor much memory", (_, tests) => {
   const script = `require ["body", "relational"];\n${tests}`;
-  const on = letterOf(large, undefined);
+  const on = letterOf(large);
   const [before, bytes] = [process.cpuUsage(), process.memoryUsage().heapUsed];
   expect(errorOf(script, true, on)).toMatch(/^(?:line \d+: the script does too much for one letter)?$/);
   const { user, system } = process.cpuUsage(before);

@@ -5,6 +5,7 @@ import { updateEmails } from "../../store/mail/emails.ts";
 import type { InsertedEmail, PreparedNewEmail } from "../../store/mail/insert-emails.ts";
 import { getMailboxes } from "../../store/mail/mailboxes.ts";
 import { type ActiveScript, activeScript, noteScriptFailure } from "../../store/rules/sieve-scripts.ts";
+import { noteSortedEmails, type SortedEmail } from "../../store/rules/rule-uses.ts";
 import type { CheckedScript } from "../../sieve/language/checked.ts";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import { type Envelope, letterOf } from "../../sieve/run/letter.ts";
@@ -16,6 +17,8 @@ import { MailboxPaths } from "./mailbox-paths.ts";
 interface Decision {
   script: ActiveScript;
   outcome: Verdict | SieveError;
+  /** It could not be carried out. */
+  hasFailed?: boolean;
 }
 
 /** By the index of the Email in its batch. */
@@ -46,12 +49,16 @@ function compiledScript({ blobId, text }: ActiveScript): CheckedScript {
 function outcomeOf(
   script: ActiveScript,
   { bytes, envelope }: Arrivals["deliveries"][number],
-  { size }: PreparedNewEmail,
+  { size, prepared }: PreparedNewEmail,
   paths: MailboxPaths,
 ): Verdict | SieveError {
   try {
     return run(compiledScript(script), {
-      letter: letterOf(bytes.subarray(0, MAX_LOOKED_AT), envelope, size),
+      letter: letterOf(bytes.subarray(0, MAX_LOOKED_AT), {
+        envelope,
+        size,
+        hasAttachment: prepared.columns.has_attachment === 1,
+      }),
       now: new Date(),
       hasMailbox: (path) => paths.find(path) !== undefined,
     });
@@ -116,12 +123,14 @@ class Sorter {
   async place(
     accountId: Id,
     email: { mailboxIds: readonly Id[]; keywords: readonly Keyword[] },
-    { script, outcome }: Decision,
+    decision: Decision,
   ): Promise<{ mailboxIds: Id[]; keywords: Keyword[] }> {
+    const { script, outcome } = decision;
     const { mailboxIds, failure } =
       outcome instanceof SieveError
         ? { mailboxIds: [], failure: outcome.message }
         : await placesOf(this.#tx, accountId, outcome, await this.#paths(accountId));
+    decision.hasFailed = failure !== undefined;
     if (failure !== undefined) await noteScriptFailure(this.#tx, accountId, script, failure);
     const flags = outcome instanceof SieveError ? [] : keywordsOf(outcome.placements);
     return {
@@ -179,6 +188,23 @@ export async function sortInserted(
     sorted[index] = { ...inserted, ...changes };
   }
   return sorted;
+}
+
+/** Which rules held for which letters; in the transaction that has inserted and sorted them. */
+export async function noteRules(
+  tx: Transactor,
+  results: readonly (InsertedEmail | Error)[],
+  { emails }: Arrivals,
+  decisions: Decisions,
+): Promise<void> {
+  const sorted = new Map<Id, SortedEmail[]>();
+  for (const [index, { outcome, hasFailed }] of decisions) {
+    const result = results[index]!;
+    if (hasFailed || outcome instanceof SieveError || outcome.rules.length === 0 || result instanceof Error) continue;
+    const { accountId } = emails[index]!;
+    sorted.set(accountId, [...(sorted.get(accountId) ?? []), { emailId: result.id, rules: outcome.rules }]);
+  }
+  for (const [accountId, letters] of sorted) await noteSortedEmails(tx, accountId, letters);
 }
 
 interface Places {

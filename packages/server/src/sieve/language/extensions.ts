@@ -19,6 +19,8 @@ export const extensions = [
   "relational",
   "subaddress",
   "variables",
+  // Our own: the test "hasattachment" (RFC 5228 §6.2 on the name)
+  "vnd.pismo.attachment",
 ] as const;
 
 export type Extension = (typeof extensions)[number];

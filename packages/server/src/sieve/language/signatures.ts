@@ -126,4 +126,5 @@ export const tests: Readonly<Record<string, Signature>> = {
   },
   string: { extension: "variables", tags: matchTags, values: ["strings", "strings"] },
   mailboxexists: { extension: "mailbox", values: ["strings"] },
+  hasattachment: { extension: "vnd.pismo.attachment" },
 };

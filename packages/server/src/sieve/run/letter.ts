@@ -26,7 +26,17 @@ export interface Letter {
   readonly envelope: Envelope | undefined;
   /** Octets. */
   readonly size: number;
+  readonly hasAttachment: boolean;
   body(part: BodyPart, work: Work): string[];
+}
+
+/** What the bytes do not say, which may be the beginning of the message alone. */
+export interface AboutLetter {
+  envelope?: Envelope | undefined;
+  /** Octets; default: those that are given. */
+  size?: number;
+  /** Whether it has a file, as lists show it. */
+  hasAttachment?: boolean;
 }
 
 /** Characters of all texts of the body together. */
@@ -54,6 +64,7 @@ function isOfTypes(types: readonly string[]): (part: PartNode) => boolean {
 class ParsedLetter implements Letter {
   readonly envelope: Envelope | undefined;
   readonly size: number;
+  readonly hasAttachment: boolean;
   readonly #bytes: Uint8Array;
   readonly #structure: PartNode;
   readonly #fields = new Map<string, Field>();
@@ -62,10 +73,11 @@ class ParsedLetter implements Letter {
   #leaves: readonly PartNode[] | undefined;
   #raw: string | undefined;
 
-  constructor(bytes: Uint8Array, envelope: Envelope | undefined, size: number) {
+  constructor(bytes: Uint8Array, { envelope, size = bytes.length, hasAttachment = false }: AboutLetter) {
     this.#bytes = bytes;
     this.envelope = envelope;
     this.size = size;
+    this.hasAttachment = hasAttachment;
     this.#structure = scan(bytes);
     for (const { name, value } of headersOf(bytes, 0, this.#structure.bodyStart, MAX_FIELDS)) {
       const key = name.toLowerCase();
@@ -142,6 +154,4 @@ class ParsedLetter implements Letter {
   }
 }
 
-/** @param size where `bytes` are the beginning of the message alone */
-export const letterOf = (bytes: Uint8Array, envelope?: Envelope, size = bytes.length): Letter =>
-  new ParsedLetter(bytes, envelope, size);
+export const letterOf = (bytes: Uint8Array, about: AboutLetter = {}): Letter => new ParsedLetter(bytes, about);

@@ -23,7 +23,16 @@ export interface Verdict {
   placements: readonly Placement[];
   /** The sender is told so; nothing is kept. */
   rejection: string | undefined;
+  /** What the script has left in the variable "rules": the names of those that held. */
+  rules: readonly string[];
 }
+
+const RULE_NAME = /^[\w-]{1,32}$/;
+/** Of one letter. */
+const MAX_RULES = 32;
+
+const namesOfRules = (value: string): string[] =>
+  [...new Set(value.split(/\s+/).filter((name) => RULE_NAME.test(name)))].slice(0, MAX_RULES);
 
 class Run {
   readonly #placements = new Map<string, Placement>();
@@ -39,7 +48,8 @@ class Run {
     this.#block(commands);
     if (this.#isKept)
       this.#place({ folder: null, flags: this.#memory.flags, mayCreate: false, line: 0, mailboxId: undefined });
-    return { placements: [...this.#placements.values()], rejection: this.#rejection };
+    const rules = namesOfRules(this.#memory.variable("rules"));
+    return { placements: [...this.#placements.values()], rejection: this.#rejection, rules };
   }
 
   get #memory(): Memory {

@@ -142,6 +142,7 @@ const byName: Readonly<Record<string, (test: CheckedTest, context: Context) => b
   hasflag,
   string,
   mailboxexists,
+  hasattachment: (_, { letter }) => letter.hasAttachment,
 };
 
 export function holds(test: CheckedTest, context: Context): boolean {

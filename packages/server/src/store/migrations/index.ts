@@ -59,6 +59,7 @@ import { reminders } from "./0058-reminders.ts";
 import { notifications } from "./0059-notifications.ts";
 import { addressBookServers } from "./0060-address-book-servers.ts";
 import { folderStays } from "./0061-folder-stays.ts";
+import { ruleUses } from "./0062-rule-uses.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -121,4 +122,5 @@ export const migrations: readonly string[] = [
   notifications,
   addressBookServers,
   folderStays,
+  ruleUses,
 ];

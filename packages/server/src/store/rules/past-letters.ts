@@ -8,6 +8,7 @@ export interface PastLetter {
   blobId: Id;
   /** Octets. */
   size: number;
+  hasAttachment: boolean;
   receivedAt: number;
   headerStart: number;
   bodyStart: number;
@@ -34,6 +35,7 @@ interface Row {
   id: number;
   blob_id: Id;
   size: number;
+  has_attachment: number;
   received_at: number;
   is_sorted: number;
   header_start: number;
@@ -53,7 +55,7 @@ export async function pastLetters(
   count: number,
 ): Promise<PastLetters> {
   const rows = await reader.all<Row>(
-    `select e.id, e.blob_id, e.size, e.received_at,
+    `select e.id, e.blob_id, e.size, e.has_attachment, e.received_at,
        case when exists (
          select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
          where m.account_id = ?1 and m.email_id = e.id and coalesce(b.role, '') not in (${apart.map((role) => `'${role}'`).join(", ")})
@@ -80,10 +82,20 @@ export async function pastLetters(
   };
 }
 
-const toLetter = ({ id, blob_id, size, received_at, header_start, body_start, known }: Row): PastLetter => ({
+const toLetter = ({
+  id,
+  blob_id,
+  size,
+  has_attachment,
+  received_at,
+  header_start,
+  body_start,
+  known,
+}: Row): PastLetter => ({
   id: idOf("e", id),
   blobId: blob_id,
   size,
+  hasAttachment: has_attachment === 1,
   receivedAt: received_at,
   headerStart: header_start,
   bodyStart: body_start,

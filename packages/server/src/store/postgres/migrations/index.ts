@@ -20,6 +20,7 @@ import { reminders } from "./0018-reminders.ts";
 import { notifications } from "./0019-notifications.ts";
 import { addressBookServers } from "./0020-address-book-servers.ts";
 import { folderStays } from "./0021-folder-stays.ts";
+import { ruleUses } from "./0022-rule-uses.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   notifications,
   addressBookServers,
   folderStays,
+  ruleUses,
 ];

@@ -1,5 +1,5 @@
-/** RuleTrial/run: a script on letters that were there before it. An extension of ours, see RULES. */
-import type { Id, RuleTrialRunResult } from "@pismo/jmap";
+/** Rule/try: a script on letters that were there before it; Rule/uses and Rule/sorted. Extensions of ours, see RULES. */
+import type { Id, RuleTryResult } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
 
@@ -20,20 +20,19 @@ const at = (day: number): string => `2026-03-${String(day).padStart(2, "0")}T10:
 const into = (mailboxIds: Id[], day: number) => ({ mailboxIds, receivedAt: at(day) });
 
 /** All of it, however many calls it takes. */
-async function everything(args: LooseArgs = {}): Promise<RuleTrialRunResult[]> {
-  const results: RuleTrialRunResult[] = [];
+async function everything(args: LooseArgs = {}): Promise<RuleTryResult[]> {
+  const results: RuleTryResult[] = [];
   let from: string | null = null;
   do {
-    const result: RuleTrialRunResult = await t.call("RuleTrial/run", { script, after: at(1), from, ...args });
+    const result: RuleTryResult = await t.call("Rule/try", { script, after: at(1), from, ...args });
     results.push(result);
     from = result.next;
   } while (from !== null);
   return results;
 }
-const found = (results: readonly RuleTrialRunResult[]): [Id, string[]][] =>
+const found = (results: readonly RuleTryResult[]): [Id, string[]][] =>
   results.flatMap(({ list }) => list.map(({ emailId, flags }): [Id, string[]] => [emailId, flags]));
-const looked = (results: readonly RuleTrialRunResult[]): number =>
-  results.reduce((sum, result) => sum + result.looked, 0);
+const looked = (results: readonly RuleTryResult[]): number => results.reduce((sum, result) => sum + result.looked, 0);
 
 test("says which flags letters would get, the newest first, of those that mail is sorted among", async () => {
   const box = await t.mailbox("Trial");
@@ -105,5 +104,12 @@ test.each([
   ["what needs the whole letter", { script: 'require "body"; if body :contains "x" { keep; }' }],
   ["a place that no result gave", { from: "x" }],
 ])("invalidArguments for %s", async (_, args) => {
-  expect(await t.errorOf("RuleTrial/run", { script, after: at(1), ...args })).toBe("invalidArguments");
+  expect(await t.errorOf("Rule/try", { script, after: at(1), ...args })).toBe("invalidArguments");
+});
+
+test("no rule has sorted a letter that was imported", async () => {
+  const id = await t.importMessage(letter("imported"), { mailboxIds: [t.role["inbox"]!] });
+  expect(await t.call("Rule/sorted", { emailIds: [id, "e999"] })).toEqual({ accountId: t.accountId, list: [] });
+  expect((await t.call("Rule/uses")).list).toEqual([]);
+  expect(await t.errorOf("Rule/sorted", { emailIds: Array.from({ length: 1001 }, () => id) })).toBe("requestTooLarge");
 });

@@ -1,4 +1,4 @@
-import { MAX_SIEVE_SCRIPT, MethodError, RULES, type RuleTrialRunArgs, type RuleTrialRunResult } from "@pismo/jmap";
+import { MAX_SIEVE_SCRIPT, MethodError, RULES, type RuleTryArgs, type RuleTryResult } from "@pismo/jmap";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import { compile } from "../../sieve/sieve.ts";
 import { keyOf } from "../../store/db/ids.ts";
@@ -14,7 +14,7 @@ const AT_ONCE = 100;
 /** A call begins no further batch after that: others wait for the threads, too. */
 const LONGEST_MS = 1000;
 
-const shape: Shape<RuleTrialRunArgs> = { accountId: id, script: string, after: utcDate, from: maybe(string) };
+const shape: Shape<RuleTryArgs> = { accountId: id, script: string, after: utcDate, from: maybe(string) };
 
 /** Before all of them. */
 const first: PastPlace = { receivedAt: Number.MAX_SAFE_INTEGER, key: Number.MAX_SAFE_INTEGER };
@@ -42,14 +42,14 @@ function assertScript(script: string): void {
   }
 }
 
-type Trial = Pick<RuleTrialRunResult, "list" | "looked" | "partial" | "failure"> & {
+type Trial = Pick<RuleTryResult, "list" | "looked" | "partial" | "failure"> & {
   lastLetter: PastLetter | undefined;
 };
 
 /** As many of them as there is time for. */
 async function tryOn(
   { store, mime, signal }: RequestContext,
-  { accountId, script }: RuleTrialRunArgs,
+  { accountId, script }: RuleTryArgs,
   letters: readonly PastLetter[],
 ): Promise<Trial> {
   const trial: Trial = { list: [], looked: 0, partial: 0, failure: null, lastLetter: undefined };
@@ -58,8 +58,8 @@ async function tryOn(
     signal.throwIfAborted();
     const batch = letters.slice(trial.looked, trial.looked + AT_ONCE);
     const headers = await Promise.all(batch.map((letter) => headerOf(store.blobsOf(accountId), letter)));
-    const sizes = batch.map(({ size }) => size);
-    const tried = await mime.tryScript(script, headers, sizes);
+    const about = batch.map(({ size, hasAttachment }) => ({ size, hasAttachment }));
+    const tried = await mime.tryScript(script, headers, about);
     if (!tried) throw new MethodError("serverUnavailable", "The script takes too long");
     for (const [index, { flags, failure }] of tried.entries()) {
       const letter = batch[index]!;
@@ -73,8 +73,8 @@ async function tryOn(
   return trial;
 }
 
-/** RuleTrial/run: an extension of ours, see RULES. */
-export const run: Method<"RuleTrial/run"> = {
+/** Rule/try: an extension of ours, see RULES. */
+export const tryRule: Method<"Rule/try"> = {
   capability: RULES,
   parse: (args) => checkArguments(shape, args),
   async run(args, { context }) {
