@@ -32,7 +32,13 @@ test("a proven sender is remembered for all messages that are proven, and forgot
   const unchecked = await deliver(from);
   const other = await deliver(proven, "From: sales@shop.example");
   expect(await get(first)).toEqual([
-    { id: first, sender: "news@shop.example", authentication: "pass", showsImages: false },
+    {
+      id: first,
+      sender: "news@shop.example",
+      authentication: "pass",
+      showsImages: false,
+      checks: { server: "mx.home.example", results: [{ method: "dmarc", result: "pass", domain: "shop.example" }] },
+    },
   ]);
   expect(await set(first, true)).toMatchObject({ updated: { [first]: null }, notUpdated: null });
   const shown = async (): Promise<boolean[]> => {
@@ -55,6 +61,27 @@ test.each([
   const id = await deliver(...header);
   expect((await set(id, true)).notUpdated).toMatchObject({ [id]: { type: "forbidden" } });
   expect((await get(id))[0]?.showsImages).toBe(false);
+});
+
+test("what the trusted server found is told with its name, and what others wrote is not", async () => {
+  const found = "Authentication-Results: mx.home.example; arc=none; spf=softfail smtp.mailfrom=b@mail.example;";
+  const id = await deliver(
+    `${found} dkim=pass header.i=@shop.example; iprev=pass`,
+    proven.replace("mx.", "mx2."),
+    from,
+  );
+  expect((await get(id))[0]?.checks).toEqual({
+    server: "mx.home.example",
+    results: [
+      { method: "dkim", result: "pass", domain: "shop.example" },
+      { method: "spf", result: "softfail", domain: "mail.example" },
+      { method: "arc", result: "none", domain: null },
+    ],
+  });
+  const silent = await deliver("Authentication-Results: mx.home.example; none", from);
+  const unchecked = await deliver(proven.replace("home", "attack"), from);
+  expect((await get(silent))[0]?.checks).toEqual({ server: "mx.home.example", results: [] });
+  expect((await get(unchecked))[0]?.checks).toBeNull();
 });
 
 test("letters of others, and ones that are not there, are not found", async () => {

@@ -22,6 +22,23 @@ export interface SenderTrust {
   authentication: SenderAuthentication;
   /** Remote images are shown without asking: the sender is remembered, and authenticated in this message. */
   showsImages: boolean;
+  /** What the trusted server says that it found; null where none has checked. */
+  checks: SenderChecks | null;
+}
+
+/** The Authentication-Results of one server (RFC 8601). */
+export interface SenderChecks {
+  /** The authserv-id: the name of the server whose word it is. */
+  server: string;
+  results: SenderCheck[];
+}
+
+export interface SenderCheck {
+  method: "dmarc" | "dkim" | "spf" | "arc";
+  /** "pass", "fail", "none", "softfail", … in lower case. */
+  result: string;
+  /** What was checked: the domain in From, of the signature, of the envelope's sender; null where the field names none. */
+  domain: string | null;
 }
 
 export interface SenderTrustGetArgs {

@@ -2,8 +2,11 @@
 import type { EmailHeader, Id, SenderTrust } from "@pismo/jmap";
 import {
   type AuthenticationResult,
+  type AuthenticationResults,
   authenticationOf,
-  believedResults,
+  type BelievedServers,
+  believedChecks,
+  toldChecks,
 } from "../../mime/headers/authentication-results.ts";
 import { asAddresses, headersOf, headerValues } from "../../mime/headers/headers.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
@@ -27,6 +30,13 @@ async function headerOf(blobs: BlobStore, { blobId, structure }: EmailRecord): P
 export interface CheckedHeader {
   fields: EmailHeader[];
   results: AuthenticationResult[];
+  /** undefined: none has checked. */
+  checks: AuthenticationResults | undefined;
+}
+
+function checkedBy(fields: EmailHeader[], servers: BelievedServers): CheckedHeader {
+  const checks = believedChecks(fields, servers);
+  return { fields, results: checks?.results ?? [], checks };
 }
 
 /** @returns by Email id; unknown ids are left out */
@@ -42,7 +52,7 @@ export async function checkedHeaders(
     for (const id of ids) {
       const fields = fetchedHeaders.fields.get(id);
       const { mailServer } = fetchedHeaders;
-      if (fields) found.set(id, { fields, results: believedResults(fields, { names, mailServer }) });
+      if (fields) found.set(id, checkedBy(fields, { names, mailServer }));
     }
     return found;
   }
@@ -50,8 +60,7 @@ export async function checkedHeaders(
   const blobs = context.store.blobsOf(accountId);
   for (const record of await getEmails(reader, accountId, ids)) {
     const header = await headerOf(blobs, record);
-    const fields = headersOf(header, 0, header.length);
-    found.set(record.id, { fields, results: believedResults(fields, trusted) });
+    found.set(record.id, checkedBy(headersOf(header, 0, header.length), trusted));
   }
   return found;
 }
@@ -72,7 +81,10 @@ export async function senderTrustOf(
   context: RequestContext,
 ): Promise<SenderTrust[]> {
   const headers = await checkedHeaders(reader, accountId, ids, context);
-  const found = [...headers].map(([id, header]) => ({ id, ...senderOf(header) }));
+  const found = [...headers].map(([id, header]) => {
+    const { checks } = header;
+    return { id, ...senderOf(header), checks: checks ? toldChecks(checks) : null };
+  });
   const senders = found.flatMap(({ sender }) => sender ?? []);
   const remembered = await rememberedSenders(reader, accountId, senders);
   return found.map((each) => ({

@@ -1,5 +1,5 @@
 /** Authentication-Results (RFC 8601): a receiving server's checks of the sender. Pure. */
-import type { EmailHeader } from "@pismo/jmap";
+import type { EmailHeader, SenderCheck, SenderChecks } from "@pismo/jmap";
 import { stripComments } from "./parameters.ts";
 
 export interface AuthenticationResult {
@@ -84,7 +84,7 @@ const traceOf = (header: readonly EmailHeader[]): Trace =>
  * The results of one server's adjacent fields, from the first one on: the server that received the message
  * prepended its fields to those of the sender, and no other server inserts fields between them.
  */
-function resultsFrom(trace: Trace, isBelieved: (server: string) => boolean): AuthenticationResult[] | undefined {
+function resultsFrom(trace: Trace, isBelieved: (server: string) => boolean): AuthenticationResults | undefined {
   const first = trace.find((field) => field !== "edge" && isBelieved(field.server));
   if (!first || first === "edge") return undefined;
   const results: AuthenticationResult[] = [];
@@ -92,31 +92,65 @@ function resultsFrom(trace: Trace, isBelieved: (server: string) => boolean): Aut
     if (field === "edge" || field.server !== first.server) break;
     results.push(...field.results);
   }
-  return results;
+  return { server: first.server, results };
 }
 
 /**
- * The results of a trusted server (RFC 8601 §5): a configured one, a known one, or the last one that
+ * What a trusted server found (RFC 8601 §5): a configured one, a known one, or the last one that
  * received the message, as no later server writes above its Received field.
  * @param header all fields, from the top
  */
-export function believedResults(
+export function believedChecks(
   header: readonly EmailHeader[],
   { names, mailServer }: BelievedServers,
-): AuthenticationResult[] {
+): AuthenticationResults | undefined {
   const trace = traceOf(header);
   const named = resultsFrom(trace, (server) => names.has(server));
-  if (named || mailServer === undefined) return named ?? [];
+  if (named || mailServer === undefined) return named;
   const host = mailServer.toLowerCase();
   const provider = known.get(host);
-  if (provider !== undefined) return resultsFrom(trace, (server) => server === provider) ?? [];
+  if (provider !== undefined) return resultsFrom(trace, (server) => server === provider);
   const received = header.find(({ name }) => /^received$/i.test(name));
-  if (!received) return [];
+  if (!received) return undefined;
   const [home, receiver] = [homeOf(host), receiverOf(received.value)];
   const isOwn = (server: string): boolean =>
     server === receiver || server === home || (home.includes(".") && server.endsWith(`.${home}`));
-  return resultsFrom(trace.slice(0, trace.indexOf("edge")), isOwn) ?? [];
+  return resultsFrom(trace.slice(0, trace.indexOf("edge")), isOwn);
 }
+
+export const believedResults = (header: readonly EmailHeader[], servers: BelievedServers): AuthenticationResult[] =>
+  believedChecks(header, servers)?.results ?? [];
+
+const told = ["dmarc", "dkim", "spf", "arc"] as const;
+/** A server writes one of a kind, and one for each signature. */
+const MAX_RESULTS = 20;
+/** RFC 1035 §2.3.4, octets. */
+const LONGEST_DOMAIN = 255;
+
+const checkedDomain = (method: string, { properties }: AuthenticationResult): string | undefined => {
+  const of: Record<string, string | undefined> = {
+    dmarc: properties["header.from"],
+    dkim: properties["header.d"] ?? properties["header.i"],
+    // A report has no sender: then its greeting is checked (RFC 7208 §2.4).
+    spf: properties["smtp.mailfrom"] ?? properties["smtp.helo"],
+  };
+  return of[method];
+};
+
+/** The results as a person is told them, those that weigh most first. */
+export const toldChecks = ({ server, results }: AuthenticationResults): SenderChecks => ({
+  server: server.slice(0, LONGEST_DOMAIN),
+  results: told
+    .flatMap((method) =>
+      results
+        .filter((each) => each.method === method)
+        .map((each): SenderCheck => {
+          const domain = domainOf(checkedDomain(method, each) ?? "").slice(0, LONGEST_DOMAIN);
+          return { method, result: each.result.slice(0, LONGEST_DOMAIN), domain: domain === "" ? null : domain };
+        }),
+    )
+    .slice(0, MAX_RESULTS),
+});
 
 /**
  * Whether the address in From is authenticated.
