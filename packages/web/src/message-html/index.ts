@@ -1,7 +1,8 @@
 export { cleanHtml, type CleanHtml, type CleanOptions } from "./clean/clean.ts";
 export { cleanHeavy, cleanWithin, isTooHeavyToEdit } from "./clean/clean-within.ts";
 export { isDeceptiveHost, isSameSite, readableHost } from "./links/hosts.ts";
-export type { MisleadingLink } from "./links/link-targets.ts";
+export { linkify } from "./links/links.ts";
+export { type MisleadingLink, misleadingLink } from "./links/link-targets.ts";
 export { wordsOf } from "./text/html-words.ts";
 export { inertDocument } from "./clean/trusted-html.ts";
 export { contentIdsIn } from "./clean/resources.ts";

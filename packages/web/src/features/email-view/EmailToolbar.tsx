@@ -24,6 +24,7 @@ import styles from "./EmailToolbar.module.css";
 offerSnooze();
 addTexts(texts);
 
+const GenuineDialog = lazy(async () => ({ default: (await import("./genuine/GenuineDialog.tsx")).GenuineDialog }));
 const JoinDialog = lazy(async () => ({ default: (await import("./thread/JoinDialog.tsx")).JoinDialog }));
 
 export interface EmailToolbarProps {
@@ -41,6 +42,7 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
   const isNarrow = useMediaQuery("(width < 600px)");
   const { email } = useEmail(id);
   const [isSourceOpen, setSourceOpen] = useState(false);
+  const [isGenuineOpen, setGenuineOpen] = useState(false);
   const [isJoining, setJoining] = useState(false);
   const mayArrange = useMayArrange();
   const { collapseThreads } = usePreferences();
@@ -97,10 +99,17 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
             </>
           )}
           {email && <RuleItems email={email} />}
-          {email && <OriginalItems email={email} onSource={() => setSourceOpen(true)} />}
+          {email && (
+            <OriginalItems email={email} onSource={() => setSourceOpen(true)} onGenuine={() => setGenuineOpen(true)} />
+          )}
         </Menu>
       )}
       {email && isSourceOpen && <SourceDialog email={email} onClose={() => setSourceOpen(false)} />}
+      {email && isGenuineOpen && (
+        <Suspense fallback={null}>
+          <GenuineDialog email={email} onClose={() => setGenuineOpen(false)} onReported={ways.toList} />
+        </Suspense>
+      )}
       {isJoining && (
         <Suspense fallback={null}>
           <JoinDialog id={id} onClose={() => setJoining(false)} />

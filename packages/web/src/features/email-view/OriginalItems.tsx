@@ -14,8 +14,14 @@ function download(email: FullEmail): void {
   link.click();
 }
 
+export interface OriginalItemsProps {
+  email: FullEmail;
+  onSource: () => void;
+  onGenuine: () => void;
+}
+
 /** Entries for the Email as it came. */
-export function OriginalItems({ email, onSource }: { email: FullEmail; onSource: () => void }) {
+export function OriginalItems({ email, onSource, onGenuine }: OriginalItemsProps) {
   const { t } = useTranslation();
   const mayRedirect = useMayRedirect(email);
   const isReceived = !email.keywords[DRAFT] && !email.keywords[SUBMIT_PENDING];
@@ -30,6 +36,11 @@ export function OriginalItems({ email, onSource }: { email: FullEmail; onSource:
       {mayRedirect && isReceived && (
         <MenuItem icon={lateIcons.redirect} onClick={() => openCompose({ kind: "redirect", emailId: email.id })}>
           {t("letter.redirect")}
+        </MenuItem>
+      )}
+      {isReceived && (
+        <MenuItem icon={lateIcons.info} onClick={onGenuine}>
+          {t("letter.genuine")}
         </MenuItem>
       )}
       <MenuItem icon={lateIcons.eye} onClick={onSource}>

@@ -47,6 +47,7 @@ export const letter: Translation<typeof russian> = {
   fileLikeThis: "Always file letters like this …",
   block: "Block the sender …",
   downloadOriginal: "Download original",
+  genuine: "Is this letter genuine?",
   files_one: "{{count}} file(s)",
   files_other: "{{count}} file(s)",
   trouble: {

@@ -33,6 +33,8 @@ export const notices: Translation<typeof russian> = {
       move_other: "{{count}} letters moved to “{{folder}}”",
       reportSpam_one: "{{count}} letter moved to spam",
       reportSpam_other: "{{count}} letters moved to spam",
+      reportPhishing_one: "{{count}} letter is marked as phishing and in Spam",
+      reportPhishing_other: "{{count}} letters are marked as phishing and in Spam",
       notSpam_one: "{{count}} letter moved back to the inbox",
       notSpam_other: "{{count}} letters moved back to the inbox",
       delete_one: "{{count}} letter moved to trash",

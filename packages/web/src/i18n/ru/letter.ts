@@ -48,6 +48,7 @@ export const letter = {
   fileLikeThis: "Всегда раскладывать такие письма …",
   block: "Заблокировать отправителя …",
   downloadOriginal: "Скачать оригинал",
+  genuine: "Это письмо настоящее?",
   files_one: "{{count}} файл",
   files_few: "{{count}} файла",
   files_many: "{{count}} файлов",

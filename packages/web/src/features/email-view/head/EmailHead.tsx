@@ -1,12 +1,12 @@
 import type { EmailAddress } from "@pismo/jmap";
-import { type ReactNode, useId, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
 import { runAction } from "../../../actions/run-action.ts";
 import { useDateText } from "../../../i18n/clock.ts";
 import { fullDate, emailDate } from "../../../i18n/dates.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
-import { isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../../../store/index.ts";
+import { isDraft, isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../../../store/index.ts";
 import { writingAccount } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
@@ -23,6 +23,8 @@ import { recipientsLine } from "./recipients-line.ts";
 import { Unsubscribe } from "./Unsubscribe.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailHead.module.css";
+
+const GenuineDialog = lazy(async () => ({ default: (await import("../genuine/GenuineDialog.tsx")).GenuineDialog }));
 
 /** Sender, recipients and date, with the badges of the Email. */
 export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }) {
@@ -103,6 +105,7 @@ function Recipients({ email, isBelieved }: { email: FullEmail; isBelieved: boole
   const { t } = useTranslation();
   const { email: own } = writingAccount(email.id);
   const [isOpen, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const id = useId();
   const { to, cc, bcc } = email;
   const everybody = useMemo(() => [to, cc, bcc].flatMap((people) => people ?? []), [to, cc, bcc]);
@@ -137,7 +140,19 @@ function Recipients({ email, isBelieved }: { email: FullEmail; isBelieved: boole
           <People label={t("letter.bcc")} people={email.bcc} isBelieved={isBelieved} />
           <dt>{t("letter.date")}</dt>
           <dd>{fullDate(new Date(email.sentAt ?? email.receivedAt))}</dd>
+          {!isDraft(email) && (
+            <dd className={styles.genuine}>
+              <button type="button" className={styles.more} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+                {t("letter.genuine")}
+              </button>
+            </dd>
+          )}
         </dl>
+      )}
+      {isAsked && (
+        <Suspense fallback={null}>
+          <GenuineDialog email={email} onClose={() => setAsked(false)} />
+        </Suspense>
       )}
     </div>
   );
