@@ -55,7 +55,7 @@ export const genuine: Translation<typeof russian> = {
       pass: "servers that forwarded the letter vouch for earlier checks",
       fail: "the seals of servers that forwarded the letter are not valid",
     },
-    other: "no answer ({{result}})",
+    other: "neither yes nor no ({{result}})",
   },
   earlier: {
     title: "Whether letters came from here before",

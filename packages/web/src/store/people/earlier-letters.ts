@@ -1,5 +1,5 @@
 /** What was there before from an address, on any JMAP server. */
-import { addressKey, type Email, type EmailFilterCondition, type Filter, PHISHING } from "@pismo/jmap";
+import { addressKey, type Email, type EmailFilterCondition, type Filter, type Id, PHISHING } from "@pismo/jmap";
 import { loadMailboxes } from "../mailboxes/mailboxes.ts";
 import { currentRecords } from "../records/records.ts";
 import { request, shortHeaders } from "../session/session.ts";
@@ -16,15 +16,26 @@ export interface EarlierLetters {
 }
 
 /** Letters that are counted: the server finds those that contain the address's words, and each is looked at. */
-export const MOST_EARLIER = 100;
+const MOST_EARLIER = 100;
 const MOST_REPORTED = 10;
 
+/** Times are whole seconds (RFC 8621 §1.4): of the letters of one second the order of the answer tells which came before. */
+const nextSecond = (date: string): string => new Date(Date.parse(date) + 1000).toISOString().replace(".000Z", "Z");
+
+/** Of ids from the newest on, those behind the letter's own; all of them where it lies elsewhere. */
+const idsBehind = (ids: readonly Id[], id: Id): Set<Id> => new Set(ids.slice(ids.indexOf(id) + 1));
+
 /** @throws RequestError, MethodError, TypeError */
-export async function loadEarlierLetters(address: string, receivedAt: string): Promise<EarlierLetters> {
+export async function loadEarlierLetters(
+  { id, receivedAt }: Pick<Email, "id" | "receivedAt">,
+  address: string,
+): Promise<EarlierLetters> {
   const records = currentRecords();
   await loadMailboxes(records);
   const { accountId, mailboxes } = records;
-  const away = mailboxes.flatMap(({ id, role }) => (role === "junk" || role === "trash" ? [id] : []));
+  const away = mailboxes.flatMap((mailbox) =>
+    mailbox.role === "junk" || mailbox.role === "trash" ? [mailbox.id] : [],
+  );
   const isFrom = ({ from }: Partial<Email>): boolean =>
     from?.some(({ email }) => addressKey(email) === addressKey(address)) === true;
   const gets = await request((calls) => {
@@ -38,11 +49,13 @@ export async function loadEarlierLetters(address: string, receivedAt: string): P
         get: calls.call("Email/get", { accountId, "#ids": query.ref("/ids"), properties, ...shortHeaders() }),
       };
     };
-    const before = [{ before: receivedAt }, ...(away.length > 0 ? [{ inMailboxOtherThan: away }] : [])];
+    const before = [{ before: nextSecond(receivedAt) }, ...(away.length > 0 ? [{ inMailboxOtherThan: away }] : [])];
     return { earlier: find(before, MOST_EARLIER), reported: find([{ hasKeyword: PHISHING }], MOST_REPORTED) };
   });
-  const earlier = gets.earlier.get.result().list.filter(isFrom);
-  const isMore = gets.earlier.query.result().ids.length >= MOST_EARLIER;
+  const { ids } = gets.earlier.query.result();
+  const behind = idsBehind(ids, id);
+  const earlier = gets.earlier.get.result().list.filter((email) => behind.has(email.id!) && isFrom(email));
+  const isMore = ids.length >= MOST_EARLIER;
   return {
     count: earlier.length,
     isMore,

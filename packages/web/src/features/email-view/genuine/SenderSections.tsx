@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { fullDate } from "../../../i18n/dates.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
 import type { FullEmail } from "../../../store/index.ts";
-import { MOST_EARLIER } from "../../../store/people/earlier-letters.ts";
+import type { EarlierLetters } from "../../../store/people/earlier-letters.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import type { SenderWarning } from "../safety/sender-warnings.ts";
 import { type Line, Section } from "./Section.tsx";
@@ -77,18 +77,25 @@ function before(email: FullEmail, { earlier, trust, isWritten }: Facts, t: TFunc
   const sender = senderOf(email);
   if (!sender || !earlier) return [t("genuine.earlier.unknown")];
   const address = shown(sender.email);
-  const { count, isMore, since, reported } = earlier;
-  const number = formatNumber(count + 1);
+  const { count, reported } = earlier;
   return [
-    isMore
-      ? t("genuine.earlier.many", { address, number: formatNumber(MOST_EARLIER) })
-      : count === 0
-        ? t("genuine.earlier.first", { address })
-        : t("genuine.earlier.nth", { address, number, date: since === undefined ? "" : fullDate(new Date(since)) }),
+    howMany(earlier, address, t),
     count > 0 && trust?.authentication !== "pass" && t("genuine.earlier.unproven"),
     isWritten && t("genuine.earlier.written"),
     reported > 0 && t("genuine.earlier.reported", { count: reported }),
   ];
+}
+
+function howMany({ count, isMore, since }: EarlierLetters, address: string, t: TFunction): string {
+  if (since !== undefined) {
+    return t("genuine.earlier.nth", { address, number: formatNumber(count + 1), date: fullDate(new Date(since)) });
+  }
+  // Letters of others, whose addresses have the same words, may have been in the way.
+  if (isMore)
+    return count > 0
+      ? t("genuine.earlier.many", { address, number: formatNumber(count) })
+      : t("genuine.earlier.unknown");
+  return t("genuine.earlier.first", { address });
 }
 
 function warningText(warning: SenderWarning, t: TFunction): string | undefined {

@@ -23,6 +23,12 @@ test("what would run, load or ask is counted by kinds", () => {
   expect(blocked).toEqual({ pictures: 1, trackers: 1, scripts: 4, forms: 1, frames: 2 });
 });
 
+test("data in a script element is none", () => {
+  const data = `<script type="application/ld+json">{"@type":"Order"}</script>`;
+  expect(html(data).blocked.scripts).toBe(0);
+  expect(html(data.replace("application/ld+json", "Text/JavaScript")).blocked.scripts).toBe(1);
+});
+
 test("fields without a form are one", () => {
   expect(html("<p>PIN</p><input><input>").blocked.forms).toBe(1);
   expect(html("<p>Text</p>").blocked).toEqual({ pictures: 0, trackers: 0, scripts: 0, forms: 0, frames: 0 });

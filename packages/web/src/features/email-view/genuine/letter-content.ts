@@ -35,10 +35,16 @@ const MOST_LINKS = 2000;
 
 export type WithText = Pick<FullEmail, "htmlBody" | "textBody" | "bodyValues">;
 
+/** Others hold data, as what shops say of an order: they never run (HTML §4.12.1). */
+const isProgram = (script: Element): boolean =>
+  /^\s*(?:module|(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script[\d.]*)?\s*$/i.test(
+    script.getAttribute("type") ?? "",
+  );
+
 /** An element with a handler of an event runs as one that is a script. */
 function countScripts(page: Document): number {
   const own = Array.from(page.querySelectorAll("*"), (element) => {
-    if (element.localName === "script") return 1;
+    if (element.localName === "script") return Number(isProgram(element));
     return element.getAttributeNames().filter((name) => /^on[a-z]/i.test(name)).length;
   });
   const links = Array.from(page.querySelectorAll("[href], [action], [src]")).filter((element) =>

@@ -41,7 +41,7 @@ async function find(email: FullEmail): Promise<Found> {
   const sender = senderOf(email);
   const [trust, earlier, people, oneClick] = await Promise.all([
     canFetchImages() ? orNothing(loadSenderTrust(email.id)) : undefined,
-    sender && orNothing(loadEarlierLetters(sender.email, email.receivedAt)),
+    sender && orNothing(loadEarlierLetters(email, sender.email)),
     loadCorrespondents(),
     orNothing(loadOneClick(email.id)),
   ]);
