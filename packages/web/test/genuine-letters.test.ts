@@ -62,13 +62,13 @@ test("newsletters have nothing that runs, and a proven one is called that", () =
     if (!/<script\b|\son[a-z]+\s*=/i.test(html)) expect([file, scripts, frames]).toEqual([file, 0, 0]);
     if (!/<(?:form|input|select|textarea|button)\b/i.test(html)) expect([file, forms]).toEqual([file, 0]);
     expect([file, content.isPartial]).toEqual([file, false]);
-    if (content.misleading.length > 0) misleading.push(file);
+    misleading.push(...content.misleading.map(({ named }) => named));
     const isHonest = content.misleading.length === 0;
     expect(sentence(content, proof, shop).reason).toBe(isHonest ? "proven" : "misleading");
     expect(sentence(content, null, shop).reason).toBe(isHonest ? "unchecked" : "misleading");
   }
-  // Of the corpora a template that was never filled in names a host that is none.
-  expect(misleading.length).toBeLessThanOrEqual(Math.floor(files.length / 50));
+  // As templates of the corpora have it that were never filled in.
+  expect(misleading.filter((named) => named !== "same-link-as-button.url")).toEqual([]);
 });
 
 /** As no parser of markup is needed to see it: in the first tag of the message. */
