@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { addressKey, type EmailAddress } from "@pismo/jmap";
 import { parseMessage } from "../../packages/server/src/mime/parse/parse.ts";
 import { greetedAndLeftOut } from "../../packages/web/src/features/compose/asking/greeted.ts";
-import { isSlipOf } from "../../packages/web/src/features/compose/asking/near-address.ts";
+import { isSlipOf } from "../../packages/web/src/store/people/near-address.ts";
 
 const { values: options } = parseArgs({
   options: { corpora: { type: "string", default: "../shared/corpora" }, named: { type: "boolean" } },

@@ -5,7 +5,7 @@ import type { Attachment } from "../attachments/attachments.ts";
 import type { DraftFields } from "../session/draft-fields.ts";
 import { wordsOfAttachment } from "./attachment-words.ts";
 import { greetedAndLeftOut } from "./greeted.ts";
-import { isSlipOf } from "./near-address.ts";
+import { isSlipOf } from "../../../store/people/near-address.ts";
 
 export interface Questions {
   /** The words that speak of a file, where there is none. */

@@ -1,7 +1,7 @@
 /** A sender who comes near to one that is known without being it. Pure. */
 import { addressKey, type EmailAddress } from "@pismo/jmap";
 import { isSameSite } from "../../../message-html/index.ts";
-import { isSlipOf } from "../../compose/asking/near-address.ts";
+import { isSlipOf } from "../../../store/people/near-address.ts";
 
 export interface KnownPerson extends EmailAddress {
   /** The person has written to them. */
