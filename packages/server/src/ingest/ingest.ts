@@ -12,6 +12,7 @@ import { type Store, StoreError, type Transactor, type TransactionOptions } from
 import type { Beginning, MimePool, StoredMessage } from "../worker/pool.ts";
 import { findCategories, withCategory } from "./assign-category.ts";
 import { noteNews } from "./note-news.ts";
+import { type Came, noteReceipts } from "./note-receipts.ts";
 import { passMuted } from "./pass-muted.ts";
 import { decide, noteRules, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
@@ -226,6 +227,13 @@ async function insertBatch(
       await passMuted(tx, arrived);
       await wakeConversations(tx, arrived);
       await noteNews(tx, batch, results);
+      const came = results.flatMap((email, index): Came[] => {
+        const { isArrival, isMoved, bytes } = deliveries[index]!;
+        if (!isArrival || isMoved || email instanceof Error) return [];
+        const { accountId, prepared } = emails[index]!;
+        return [{ accountId, emailId: email.id, bytes, prepared }];
+      });
+      await noteReceipts(tx, came);
       return results;
     },
     { isRepeatable: batch.emails.every(({ isFromServer }) => isFromServer), ...options },
@@ -238,6 +246,7 @@ async function complete({ store, mime }: Parts, accountId: Id, messages: readonl
   const stored = await parseAndStoreMany({ store, mime }, all, names);
   const whole = messages.map(({ emailId, bytes }, index) => ({
     emailId,
+    bytes,
     size: bytes.length,
     prepared: stored[index]!.prepared,
   }));
@@ -246,6 +255,10 @@ async function complete({ store, mime }: Parts, accountId: Id, messages: readonl
     store.write(
       async (tx) => {
         for (const { emailId, ...message } of slice) await completeEmail(tx, accountId, emailId, message);
+        await noteReceipts(
+          tx,
+          slice.map((message) => ({ accountId, ...message })),
+        );
         return [];
       },
       { isRepeatable: true, accountId },

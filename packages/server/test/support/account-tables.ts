@@ -49,6 +49,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "snooze",
   "sieve_script",
   "sorted_email",
+  "submission_receipt",
   "submission_recipient",
   "thread",
   "thread_link",

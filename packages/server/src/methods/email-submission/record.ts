@@ -1,6 +1,7 @@
 /** EmailSubmissions as JMAP has them: RFC 8621 §7. */
 import type { DeliveryStatus, EmailSubmission } from "@pismo/jmap";
 import type { RecipientRecord, SubmissionRecord } from "../../store/submission/email-submissions.ts";
+import type { ReceiptRecord } from "../../store/submission/receipts.ts";
 import { utcDate } from "../email/get.ts";
 
 const deliveredBy: Record<RecipientRecord["state"], DeliveryStatus["delivered"]> = {
@@ -13,11 +14,14 @@ const deliveredBy: Record<RecipientRecord["state"], DeliveryStatus["delivered"]>
   canceled: "no",
 };
 
-const statusOf = ({ state, smtpReply }: RecipientRecord): DeliveryStatus => ({
+const statusOf = (
+  { state, smtpReply, email }: RecipientRecord,
+  receipts: readonly ReceiptRecord[],
+): DeliveryStatus => ({
   // The reply is a string of SMTP: before the first one it is ours (RFC 8621 §7)
   smtpReply: smtpReply || "250 2.0.0 Queued",
   delivered: deliveredBy[state],
-  displayed: "unknown",
+  displayed: receipts.some(({ address, isDisplayed }) => isDisplayed && address === email) ? "yes" : "unknown",
 });
 
 export const toSubmission = (record: SubmissionRecord): EmailSubmission => ({
@@ -28,8 +32,10 @@ export const toSubmission = (record: SubmissionRecord): EmailSubmission => ({
   envelope: record.envelope,
   sendAt: utcDate(record.sendAt),
   undoStatus: record.undoStatus,
-  deliveryStatus: Object.fromEntries(record.recipients.map((recipient) => [recipient.email, statusOf(recipient)])),
+  deliveryStatus: Object.fromEntries(
+    record.recipients.map((recipient) => [recipient.email, statusOf(recipient, record.receipts)]),
+  ),
   dsnBlobIds: [],
-  mdnBlobIds: [],
+  mdnBlobIds: record.receipts.map(({ blobId }) => blobId),
   remindAfterDays: record.remindAfterDays,
 });

@@ -1,8 +1,6 @@
-import { DRAFT, type Id, MDN, type Mdn, type MdnParseArgs } from "@pismo/jmap";
+import { type Id, MDN, type Mdn, type MdnParseArgs } from "@pismo/jmap";
 import { readReceipt } from "../../mime/parse/disposition-notification.ts";
-import { getEmails } from "../../store/mail/emails.ts";
-import { emailsWithMessageId } from "../../store/mail/message-ids.ts";
-import { ownLetters } from "../../store/people/own-letters.ts";
+import { sentWithMessageId } from "../../store/people/sent-letters.ts";
 import { accountBlobs } from "../blob/open-blob.ts";
 import { checkArguments, id, list, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
@@ -11,21 +9,11 @@ import { orNull } from "../standard/outcomes.ts";
 
 const shape: Shape<MdnParseArgs> = { accountId: id, blobIds: list(id) };
 
-/** Copies of one letter that are looked at. */
-const MAX_COPIES = 20;
-
-/** The letter that a receipt is about, where the account sent it: any Message-ID can stand in a forged receipt. */
-async function sentWith(messageId: string | null, accountId: Id, { context }: Call): Promise<Id | null> {
-  if (messageId === null) return null;
-  return context.store.read(async (reader) => {
-    const ids = await emailsWithMessageId(reader, accountId, messageId, MAX_COPIES);
-    if (ids.length === 0) return null;
-    const emails = await getEmails(reader, accountId, ids);
-    const isOwn = await ownLetters(reader, accountId);
-    const sent = emails.find((email) => !email.keywords.includes(DRAFT) && (email.isFromClient || isOwn(email)));
-    return sent?.id ?? null;
-  });
-}
+/** The letter that a receipt is about, where the account sent it. */
+const sentWith = async (messageId: string | null, accountId: Id, { context }: Call): Promise<Id | null> =>
+  messageId === null
+    ? null
+    : ((await context.store.read((reader) => sentWithMessageId(reader, accountId, messageId))) ?? null);
 
 /** MDN/parse: RFC 9007 §2.2. */
 export const parse: Method<"MDN/parse"> = {

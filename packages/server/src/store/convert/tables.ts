@@ -71,6 +71,7 @@ export const copiedTables = [
   "transferred_email",
   "email_submission",
   "submission_recipient",
+  "submission_receipt",
 ] as const;
 
 export type CopiedTable = (typeof copiedTables)[number];

@@ -23,6 +23,7 @@ import { removeFiles } from "../files/file-rows.ts";
 import { prepareEmail } from "./prepare-email.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import { noteUse } from "../people/limits.ts";
+import { forgetReceipts } from "../submission/forget-receipts.ts";
 import { leaveThreads } from "../threads/threads.ts";
 
 export interface EmailRecord extends InsertedEmail {
@@ -296,6 +297,7 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
     const gone = known.map(({ key }) => key);
     tx.search.remove(tx, accountId, gone);
     await removeFiles(tx, accountId, gone);
+    await forgetReceipts(tx, accountId, gone);
     await tx.runAll(
       "delete from email where id = ? and account_id = ?",
       gone.map((key) => [key, accountKey(accountId)]),

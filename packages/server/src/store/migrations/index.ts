@@ -60,6 +60,7 @@ import { notifications } from "./0059-notifications.ts";
 import { addressBookServers } from "./0060-address-book-servers.ts";
 import { folderStays } from "./0061-folder-stays.ts";
 import { ruleUses } from "./0062-rule-uses.ts";
+import { submissionReceipts } from "./0063-submission-receipts.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -123,4 +124,5 @@ export const migrations: readonly string[] = [
   addressBookServers,
   folderStays,
   ruleUses,
+  submissionReceipts,
 ];

@@ -12,6 +12,7 @@ import { logDestroyed } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import { cancelRows } from "./cancel-rows.ts";
+import { type ReceiptRecord, receiptsOf } from "./receipts.ts";
 import { makeDraftsAgain } from "./pending-emails.ts";
 
 /** queued → sending (claimed) → transmitting (the other server may have it) → yes | no | unknown. */
@@ -42,6 +43,8 @@ export interface SubmissionRecord {
   isRedirect: boolean;
   /** Until it has gone out: store/snooze/reminders.ts. */
   remindAfterDays: number | null;
+  /** Read receipts that came for it. */
+  receipts: ReceiptRecord[];
 }
 
 interface SubmissionRow {
@@ -78,7 +81,12 @@ export const toRecipient = (row: RecipientRow): RecipientRecord => ({
   nextAttemptAt: new Date(row.next_attempt_at),
 });
 
-const toSubmission = (row: SubmissionRow, recipients: RecipientRecord[]): SubmissionRecord => ({
+const toSubmission = (
+  row: SubmissionRow,
+  recipients: RecipientRecord[],
+  receipts: ReceiptRecord[],
+): SubmissionRecord => ({
+  receipts,
   id: idOf("s", row.id),
   identityId: idOf("i", row.identity_id),
   emailId: idOf("e", row.email_id),
@@ -116,7 +124,10 @@ export async function getSubmissions(
       accountKey(accountId),
     );
     for (const row of recipientRows) recipients.get(row.submission_id)?.push(toRecipient(row));
-    const found = new Map(rows.map((row) => [row.id, toSubmission(row, recipients.get(row.id)!)]));
+    const receipts = await receiptsOf(reader, accountId, slice);
+    const found = new Map(
+      rows.map((row) => [row.id, toSubmission(row, recipients.get(row.id)!, receipts.get(row.id) ?? [])]),
+    );
     return slice.flatMap((key) => found.get(key) ?? []);
   });
 }

@@ -36,6 +36,7 @@ export async function insertSubmissions(
       threadId: idOf("t", email.thread_id),
       blobId: messageBlobId ?? email.blob_id,
       isRedirect: messageBlobId !== undefined,
+      receipts: [],
       remindAfterDays: submission.remindAfterDays ?? null,
       undoStatus: "pending",
       submittedAt,

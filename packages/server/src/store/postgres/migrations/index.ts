@@ -21,6 +21,7 @@ import { notifications } from "./0019-notifications.ts";
 import { addressBookServers } from "./0020-address-book-servers.ts";
 import { folderStays } from "./0021-folder-stays.ts";
 import { ruleUses } from "./0022-rule-uses.ts";
+import { submissionReceipts } from "./0023-submission-receipts.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   addressBookServers,
   folderStays,
   ruleUses,
+  submissionReceipts,
 ];
