@@ -136,6 +136,8 @@ test.describe("in Russian, dark, on a phone", () => {
     await expect(dialog).not.toContainText("DMARC");
     await expectAccessible(page);
     await page.screenshot({ path: test.info().outputPath("receipt.png") });
+    await dialog.getByText("Всё это выяснено").scrollIntoViewIfNeeded();
+    await page.screenshot({ path: test.info().outputPath("end.png") });
     const box = (await dialog.boundingBox())!;
     expect(box.x + box.width).toBeLessThanOrEqual(390);
     await page.keyboard.press("Escape");

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type FullEmail, openCompose } from "../../store/index.ts";
 import { useMayRedirect } from "../../store/submissions/redirect.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
+import { isOwnLetter } from "./genuine/own-letter.ts";
 import { originalUrl } from "./original-url.ts";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 
@@ -38,7 +39,7 @@ export function OriginalItems({ email, onSource, onGenuine }: OriginalItemsProps
           {t("letter.redirect")}
         </MenuItem>
       )}
-      {isReceived && (
+      {!isOwnLetter(email) && (
         <MenuItem icon={lateIcons.info} onClick={onGenuine}>
           {t("letter.genuine")}
         </MenuItem>

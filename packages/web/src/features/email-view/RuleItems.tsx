@@ -1,16 +1,15 @@
-import { DRAFT, SUBMIT_PENDING } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { findMailbox, type FullEmail } from "../../store/index.ts";
+import type { FullEmail } from "../../store/index.ts";
 import { askAboutRule } from "../../store/rules/rule-question.ts";
 import { useHasRules } from "../../store/rules/rules.ts";
 import { MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
+import { isOwnLetter } from "./genuine/own-letter.ts";
 
 /** Entries that make rules of a letter that was received. */
 export function RuleItems({ email }: { email: FullEmail }) {
   const { t } = useTranslation();
   const hasRules = useHasRules();
-  const isOwn = email.keywords[DRAFT] || email.keywords[SUBMIT_PENDING] || isIn(email, "sent") || isIn(email, "drafts");
-  if (!hasRules || isOwn) return null;
+  if (!hasRules || isOwnLetter(email)) return null;
   const address = email.from?.[0]?.email ?? "";
   return (
     <>
@@ -25,9 +24,4 @@ export function RuleItems({ email }: { email: FullEmail }) {
       <MenuSeparator />
     </>
   );
-}
-
-function isIn({ mailboxIds }: FullEmail, role: string): boolean {
-  const mailbox = findMailbox(role);
-  return mailbox !== undefined && mailbox.id in mailboxIds;
 }

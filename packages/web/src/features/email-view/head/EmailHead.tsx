@@ -6,7 +6,7 @@ import { runAction } from "../../../actions/run-action.ts";
 import { useDateText } from "../../../i18n/clock.ts";
 import { fullDate, emailDate } from "../../../i18n/dates.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
-import { isDraft, isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../../../store/index.ts";
+import { isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../../../store/index.ts";
 import { writingAccount } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
@@ -14,6 +14,7 @@ import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { MatchedText } from "../cards/matched-text.tsx";
 import { pictureOf } from "../../../store/contacts/card-names.ts";
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
+import { isOwnLetter } from "../genuine/own-letter.ts";
 import { EmailLabels } from "./EmailLabels.tsx";
 import { PersonName } from "../person/PersonName.tsx";
 import { printedHead } from "./printed-head.ts";
@@ -140,7 +141,7 @@ function Recipients({ email, isBelieved }: { email: FullEmail; isBelieved: boole
           <People label={t("letter.bcc")} people={email.bcc} isBelieved={isBelieved} />
           <dt>{t("letter.date")}</dt>
           <dd>{fullDate(new Date(email.sentAt ?? email.receivedAt))}</dd>
-          {!isDraft(email) && (
+          {!isOwnLetter(email) && (
             <dd className={styles.genuine}>
               <button type="button" className={styles.more} aria-haspopup="dialog" onClick={() => setAsked(true)}>
                 {t("letter.genuine")}
