@@ -2,30 +2,14 @@
 import { canRunCyrus } from "../packages/server/test/servers/cyrus.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { row, useEngine } from "./support/engine-steps.ts";
-import { cyrusEngine, type Engine, pismoEngine } from "./support/engines.ts";
-import { dialog, menuButton, openAdd } from "./support/own-account.ts";
+import { cyrusEngine, pismoEngine } from "./support/engines.ts";
+import { addNow, dialog, fillJmapAccount, jmapAccount as email, menuButton } from "./support/own-account.ts";
 import { expect, test } from "./support/story.ts";
-import type { Page } from "@playwright/test";
 
 const engines = [
   { behind: "a second Pismo", start: pismoEngine, canRun: true },
   { behind: "Cyrus", start: cyrusEngine, canRun: canRunCyrus },
 ];
-const email = "ann@engine.example";
-
-async function fillAccount(page: Page, engine: Engine, password: string): Promise<void> {
-  await openAdd(page);
-  await dialog(page).getByLabel("Your name").fill("Ann Test");
-  await dialog(page).getByLabel("Email address").fill(email);
-  await dialog(page).getByLabel("Password").fill(password);
-  await dialog(page).getByRole("button", { name: "Enter servers manually" }).click();
-  await dialog(page).getByRole("combobox", { name: "Protocol" }).selectOption("JMAP");
-  await dialog(page).getByRole("textbox", { name: "User name" }).fill(engine.name);
-  await dialog(page).getByRole("textbox", { name: "JMAP server" }).fill(engine.url);
-}
-
-const addNow = (page: Page) => dialog(page).getByRole("button", { name: "Add", exact: true });
-
 for (const { behind, start, canRun } of engines) {
   test(`an account at ${behind} is one of the person's accounts`, async ({ page, server }) => {
     test.skip(!canRun, `${behind} is not installed`);
@@ -41,7 +25,7 @@ for (const { behind, start, canRun } of engines) {
       await test.step("it is added; a wrong password is said to be one", async () => {
         await page.goto(server.url);
         await expect(row(page, "At home")).toBeVisible();
-        await fillAccount(page, engine, "wrong");
+        await fillJmapAccount(page, engine, "wrong");
         await expectAccessible(page);
         await addNow(page).click();
         await expect(dialog(page).getByRole("alert")).toContainText("rejected this user name or password");
@@ -60,6 +44,25 @@ for (const { behind, start, canRun } of engines) {
         expect(JSON.stringify(kept) + ofTab + addresses.join()).not.toContain(engine.password);
       });
 
+      const missing = page.getByText(`Without the letters of ${email}`);
+      await test.step("its letters are among those of all accounts, with what arrives, and what is done is done there", async () => {
+        await page.goto(`${server.url}/accounts/inbox?letters=all`);
+        await expect(row(page, "At home")).toBeVisible();
+        await expect(row(page, "First of all")).toHaveAccessibleName(new RegExp(`Account ${email}`));
+        await engine.deliver("Last of all", "About lilies");
+        await expect(row(page, "Last of all")).toBeVisible();
+        await row(page, "Last of all").click();
+        await expect(page.getByRole("article").getByText("About lilies")).toBeVisible();
+        await page.goto(`${server.url}/accounts/inbox?letters=all`);
+        await row(page, "At home").focus();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.press("Delete");
+        for (const each of ["At home", "Last of all"]) await expect(row(page, each)).toBeHidden();
+        await page.getByRole("button", { name: "Undo" }).click();
+        for (const each of ["At home", "Last of all"]) await expect(row(page, each)).toBeVisible();
+        await expect(missing).toBeHidden();
+      });
+
       await test.step("the own mailbox stands beside it, and is there while the other is away", async () => {
         await menuButton(page).click();
         await page.getByRole("menuitemradio", { name: /you@pismo\.localhost/ }).click();
@@ -74,7 +77,15 @@ for (const { behind, start, canRun } of engines) {
         await page.getByRole("menuitemradio", { name: /you@pismo\.localhost/ }).click();
         await expect(page.getByText(/Your changes will be sent later/)).toBeHidden();
         await expect(row(page, "At home")).toBeVisible();
+        await page.goto(`${server.url}/accounts/inbox?letters=all`);
+        await expect(row(page, "At home")).toBeVisible();
+        await expect(missing).toBeVisible();
+        await expect(row(page, "First of all")).toBeHidden();
+        await expectAccessible(page);
+        await page.screenshot({ path: "test-results/all-accounts-missing.png" });
         await engine.comeBack();
+        await expect(row(page, "First of all")).toBeVisible({ timeout: 60_000 });
+        await expect(missing).toBeHidden();
         await menuButton(page).click();
         await page.getByRole("menuitemradio", { name: new RegExp(email) }).click();
         await expect(row(page, "First of all")).toBeVisible({ timeout: 60_000 });
@@ -138,24 +149,4 @@ test.describe("in Russian", () => {
       await engine.stop();
     }
   });
-});
-
-test("all accounts say which are not among them: those at other JMAP servers", async ({ page, server }) => {
-  const engine = await pismoEngine();
-  try {
-    await server.pismo("mailbox", "add", "anna");
-    await page.goto(server.url);
-    await fillAccount(page, engine, engine.password);
-    await addNow(page).click();
-    await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
-    const nav = page.getByRole("navigation").first();
-    await expect(nav.getByText(new RegExp(`Without ${email}`))).toBeVisible();
-    await menuButton(page).click();
-    await expect(page.getByRole("menuitemradio", { name: /All accounts/ })).toHaveAccessibleName(
-      new RegExp(`Without ${email}`),
-    );
-    await expectAccessible(page);
-  } finally {
-    await engine.stop();
-  }
 });

@@ -107,6 +107,7 @@ import {
   type MirrorStatusGetResult,
   type MirrorStatusLookArgs,
 } from "./extensions/mirror-status.ts";
+import type { WithMissingMembers } from "./extensions/all-accounts.ts";
 import type { WithPartialResults } from "./extensions/partial-results.ts";
 import {
   OUTBOX,
@@ -189,7 +190,7 @@ export interface Methods {
 
   "Email/get": { args: EmailGetArgs; result: GetResult<Partial<Email>> };
   "Email/changes": { args: ChangesArgs; result: ChangesResult };
-  "Email/query": { args: EmailQueryArgs; result: QueryResult & WithPartialResults };
+  "Email/query": { args: EmailQueryArgs; result: QueryResult & WithPartialResults & WithMissingMembers };
   "Email/queryChanges": { args: EmailQueryChangesArgs; result: QueryChangesResult };
   "Email/set": { args: SetArgs<Email>; result: SetResult<Email> };
   "Email/copy": { args: CopyArgs<Email>; result: CopyResult<Email> };

@@ -102,7 +102,9 @@ export type SetErrorType =
   | "invalidSieve"
   | "sieveIsActive"
   /** Extension of ours, of MailServer/set. */
-  | "changesWaiting";
+  | "changesWaiting"
+  /** Extension of ours, of several accounts together (ALL_ACCOUNTS): the server of the record's account does not answer. */
+  | "serverUnavailable";
 
 export interface SetError {
   type: SetErrorType;

@@ -13,6 +13,12 @@ export interface AllAccountsCapability {
   members: { id: Id; name: string }[];
 }
 
+/** An additional property of the result of Email/query in such an account. */
+export interface WithMissingMembers {
+  /** Members whose server did not answer in time, so that none of their Emails are among the results. */
+  missing?: Id[];
+}
+
 export const ALL_ACCOUNTS_ID: Id = "all";
 
 /** Ids of members have no hyphen. */

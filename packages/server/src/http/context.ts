@@ -15,6 +15,7 @@ import type { ImageRules } from "./images/fetch-image.ts";
 import type { Measures } from "./measures.ts";
 import type { ImageUrls } from "./images/image-urls.ts";
 import type { PushService } from "./jmap/push.ts";
+import type { RemoteMembersService } from "./upstream/remote-members-service.ts";
 import type { Vapid } from "../web-push/vapid.ts";
 
 export interface HttpConfig {
@@ -52,6 +53,8 @@ export interface HttpContext {
   connectAddressBooks: ConnectAddressBooks | undefined;
   /** Beside it: their accounts at JMAP servers, as the session lists them. @param base under which the browser reaches us */
   remoteAccounts(remoteIds: readonly Id[], base: string): Promise<Record<Id, Account>>;
+  /** Beside them: the same as members of the merged account. */
+  remoteMembers: RemoteMembersService | undefined;
   activity: Activity;
   /** Aborted when the server shuts down. */
   ending: AbortSignal;

@@ -21,6 +21,7 @@ import type { Measures } from "./measures.ts";
 import { createPushService } from "./jmap/push.ts";
 import { factsOf } from "./auth/request-facts.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
+import { createRemoteMembers } from "./upstream/remote-members.ts";
 import { remoteAccounts } from "./upstream/remote.ts";
 import { pushRules } from "../web-push/push-rules.ts";
 
@@ -115,6 +116,7 @@ export function createContext(options: AppOptions, names: OwnNames, ending: Abor
       options.remote
         ? remoteAccounts(remoteIds, base, { store, log, limits, config, remote: options.remote })
         : Promise.resolve({}),
+    remoteMembers: options.remote && createRemoteMembers({ store, log, remote: options.remote }),
     limits,
     ending,
     activity,

@@ -13,6 +13,7 @@ import type {
   UnsubscribeOutcome,
 } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
+import type { RemoteMembers } from "./all-accounts/remote/remote-members.ts";
 import type { PushSubscriptionRecord } from "../store/auth/push-subscriptions.ts";
 import type { Reader, Store } from "../store/db/store.ts";
 import type { MimePool } from "../worker/pool.ts";
@@ -90,6 +91,8 @@ export interface RequestContext {
   fetchedHeaders?: { fields: ReadonlyMap<Id, EmailHeader[]>; mailServer: string };
   /** Sends a one-click unsubscription (RFC 8058); undefined: rate limited. */
   unsubscribe(url: string): Promise<UnsubscribeOutcome | undefined>;
+  /** Those of `memberIds` whose mail lies with other JMAP servers; undefined: there are none. */
+  remoteMembers?: RemoteMembers | undefined;
   /** undefined: the caller may not add or change accounts. */
   mailServers: MailServers | undefined;
   /** Signs in at an address book server, and stores its settings; undefined: there are none. @throws SetFailure */

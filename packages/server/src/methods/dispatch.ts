@@ -14,7 +14,8 @@ import {
 } from "@pismo/jmap";
 import { setImmediate as breathe } from "node:timers/promises";
 import { StoreError } from "../store/db/store.ts";
-import { mergedCall } from "./all-accounts/members.ts";
+import { hasRemote, mergedCall } from "./all-accounts/members.ts";
+import { MemberAway } from "./all-accounts/remote/remote-members.ts";
 import { mergedRegistry } from "./all-accounts/registry.ts";
 import { capabilities } from "./capabilities.ts";
 import { isObject } from "./checks.ts";
@@ -96,6 +97,12 @@ function checkAccounts(args: Record<string, unknown>, { access }: RequestContext
   if ("accountId" in args && !isMerged && !has(args["accountId"])) throw new MethodError("accountNotFound");
 }
 
+/** What another server answers changes without a commit here. */
+function asksElsewhere(args: Record<string, unknown>, call: Call): boolean {
+  const merged = mergedCall(args["accountId"], call);
+  return merged !== undefined && hasRemote(merged);
+}
+
 /** @throws MethodError accountNotSupportedByMethod, and those of the method */
 function runMethod(name: string, method: AnyMethod, args: Record<string, unknown>, call: Call): Promise<Answer[1]> {
   const merged = mergedCall(args["accountId"], call);
@@ -110,6 +117,7 @@ function runMethod(name: string, method: AnyMethod, args: Record<string, unknown
 /** What a caller may know of an error; of an internal one only the number of the request in the log. */
 function toMethodError(error: unknown, name: string, { log, requestId }: RequestContext): MethodError {
   if (error instanceof MethodError) return error;
+  if (error instanceof MemberAway) return new MethodError("serverUnavailable", error.message);
   if (error instanceof StoreError && (error.code === "diskFull" || error.code === "busy")) {
     log.error(error.message);
     return new MethodError("serverUnavailable", error.code === "diskFull" ? "The disk is full" : "The store is busy");
@@ -154,7 +162,7 @@ export async function handleRequest(body: unknown, context: RequestContext): Pro
       const forked = createdIds.fork();
       const call: Call = { context, using: request.using, createdIds: forked, follow };
       const result = await runMethod(name, method, args, call);
-      isRepeatable &&= method.isRepeatable?.(args, result) ?? false;
+      isRepeatable &&= (method.isRepeatable?.(args, result) ?? false) && !asksElsewhere(args, call);
       createdIds = forked;
       add([[name, result, callId], ...followers]);
     } catch (error) {

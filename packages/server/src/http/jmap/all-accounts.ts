@@ -17,6 +17,7 @@ import {
   memberOf,
   type MailboxRoles,
   PREFERENCES,
+  REMOTE_ACCOUNT,
   REMOTE_IMAGES,
   type StateType,
   UNSUBSCRIBE,
@@ -24,15 +25,21 @@ import {
 import type { Caller } from "../../auth/authenticate.ts";
 import { mailCapability } from "../../methods/capabilities.ts";
 import { joinStates } from "../../methods/all-accounts/members.ts";
+import { followedTypes, type FollowedType } from "../../methods/all-accounts/remote/remote-members.ts";
+import type { RemoteMembersService } from "../upstream/remote-members-service.ts";
 import type { States } from "./states.ts";
 
-/** undefined: there is none. Accounts at other JMAP servers are not among them: their mail is not here. */
-export const membersOf = ({ sessionId, accountIds }: Caller): readonly Id[] | undefined =>
-  sessionId !== undefined && accountIds.length > 1 ? accountIds : undefined;
+/** undefined: there is none. Those whose mail is here come first. */
+export const membersOf = ({ sessionId, accountIds, remoteIds }: Caller): readonly Id[] | undefined =>
+  sessionId !== undefined && accountIds.length + remoteIds.length > 1 ? [...accountIds, ...remoteIds] : undefined;
 
 /** As the session lists it. @param accounts the caller's */
 export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Account>>, maxSizeUpload: number) {
-  const members = membersOf(caller)?.flatMap((id) => (accounts[id] ? [{ id, name: accounts[id].name }] : []));
+  const members = membersOf(caller)?.flatMap((id) => {
+    const { name, accountCapabilities = {} } = accounts[id] ?? {};
+    const hasMail = accountCapabilities[MAIL] ?? accountCapabilities[REMOTE_ACCOUNT];
+    return name !== undefined && hasMail ? [{ id, name }] : [];
+  });
   if (!members || members.length < 2) return {};
   const accountCapabilities = {
     [CORE]: {},
@@ -59,13 +66,19 @@ export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Acco
 /** Types that the merged account has. */
 const types: readonly StateType[] = ["Mailbox", "Thread", "Email", "EmailDelivery", "Preferences"];
 
+const isFollowed = (type: StateType): type is FollowedType => (followedTypes as readonly string[]).includes(type);
+
 /** The states that the caller is told of: also those of the merged account, which are its members' together. */
-export function withMerged(states: States, caller: Caller): States {
-  const members = membersOf(caller)?.filter((id) => states[id]);
+export function withMerged(states: States, caller: Caller, remote: RemoteMembersService | undefined): States {
+  const members = membersOf(caller)?.filter((id) => states[id] ?? caller.remoteIds.includes(id));
   if (!members) return states;
   const merged: States[Id] = {};
   for (const type of types) {
-    const own = members.map((id) => [id, states[id]?.[type]] as const);
+    // Of the other types servers elsewhere tell nothing here.
+    const told = members.filter((id) => states[id] || isFollowed(type));
+    const own = told.map(
+      (id) => [id, states[id] ? states[id][type] : remote?.stateNow(id, type as FollowedType)] as const,
+    );
     if (own.every((each): each is [Id, string] => each[1] !== undefined)) merged[type] = joinStates(own);
   }
   return { ...states, [ALL_ACCOUNTS_ID]: merged };

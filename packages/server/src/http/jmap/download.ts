@@ -63,6 +63,7 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
     const caller = await context.callerOf(request);
     const { accountIds } = caller;
     const { accountId, blobId } = blobOfMember(request.params.accountId, request.params.blobId, caller);
+    if (caller.remoteIds.includes(accountId)) return toServerOf(accountId, blobId, request, reply);
     const isThere =
       accountIds.includes(accountId) && (await store.read((reader) => mayReadBlob(reader, accountId, blobId)));
     if (!isThere) throw refusal(404, "There is no such file");
@@ -95,6 +96,15 @@ export function downloadRoutes(app: FastifyInstance, context: HttpContext): void
     const range = rangeOf(request.headers.range, part.bytes.length);
     if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end - 1}/${part.bytes.length}`);
     return reply.send(Buffer.from(range ? part.bytes.subarray(range.start, range.end) : part.bytes));
+  }
+
+  /** Of several accounts together, one whose files are passed through from where they lie (http/upstream). */
+  async function toServerOf(accountId: string, blobId: string, request: FastifyRequest<Route>, reply: FastifyReply) {
+    const there = await context.remoteMembers?.idThere(accountId);
+    if (there === undefined) throw refusal(404, "There is no such file");
+    const path = [accountId, "download", there, blobId, request.params.name ?? ""].map(encodeURIComponent).join("/");
+    const [, query = ""] = request.url.split("?", 2);
+    return reply.header("cache-control", "no-store").redirect(`/jmap/at/${path}?${query}`, 307);
   }
 
   app.get<Route>("/jmap/download/:accountId/:blobId", download);

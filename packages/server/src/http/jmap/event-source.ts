@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import type { Caller } from "../../auth/authenticate.ts";
 import { SignInError } from "../../auth/sign-in-error.ts";
 import { limitsCapability } from "../../methods/limits.ts";
-import { withMerged } from "./all-accounts.ts";
+import { membersOf, withMerged } from "./all-accounts.ts";
 import { createGate } from "./concurrency.ts";
 import type { HttpContext } from "../context.ts";
 import { refusal } from "../problem.ts";
@@ -61,8 +61,8 @@ function optionsOf(query: Route["Querystring"]): Options {
   };
 }
 
-const statesFor = async (caller: Caller, { store }: HttpContext, { types }: Options): Promise<States> =>
-  withMerged(await readStates(store, caller.accountIds, types), caller);
+const statesFor = async (caller: Caller, { store, remoteMembers }: HttpContext, { types }: Options): Promise<States> =>
+  withMerged(await readStates(store, caller.accountIds, types), caller, remoteMembers);
 
 /** Sends changes to one client until either side closes. */
 class StateStream {
@@ -71,6 +71,9 @@ class StateStream {
   readonly #context: HttpContext;
   readonly #options: Options;
   #sent: States;
+  /** Ends following the servers that have a part of the merged account. */
+  #leaveServers = (): void => undefined;
+  #servers = "";
   #isOwner = true;
   #isChecking = false;
   #isStale = false;
@@ -97,6 +100,7 @@ class StateStream {
     const timer = pingSeconds > 0 ? setInterval(ping, pingSeconds * 1000) : undefined;
     this.#raw.on("close", () => {
       stop();
+      this.#leaveServers();
       release();
       clearInterval(timer);
     });
@@ -108,6 +112,16 @@ class StateStream {
     if (this.#raw.writableEnded) return;
     if (this.#raw.writableLength > MAX_BUFFERED_BYTES) return void this.#raw.destroy();
     this.#raw.write(`event: ${event}\nid: ${encodeId(this.#sent)}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Of a page of ours alone: a token has no merged account. */
+  #followServers(caller: Caller): void {
+    const { remoteMembers } = this.#context;
+    const ids = membersOf(caller) ? caller.remoteIds : [];
+    if (!remoteMembers || ids.join() === this.#servers || this.#raw.destroyed) return;
+    this.#servers = ids.join();
+    this.#leaveServers();
+    this.#leaveServers = remoteMembers.follow(ids, () => void this.#check());
   }
 
   /** One check at a time; a commit during a check is seen by the next. */
@@ -132,6 +146,7 @@ class StateStream {
     // Authenticated for each event: a token may have been revoked, a mailbox added.
     const caller = await this.#context.callerOf(this.#request);
     this.#isOwner = caller.isOwner;
+    this.#followServers(caller);
     const states = await statesFor(caller, this.#context, this.#options);
     const gone = Object.keys(this.#sent).filter((accountId) => !states[accountId]);
     const change = stateChange(this.#sent, states, gone);

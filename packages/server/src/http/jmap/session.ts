@@ -203,7 +203,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       ...(canSignOut && { [SIGN_IN]: signInCapability }),
       ...(context.providers.length > 0 && { [PROVIDER_SIGN_IN]: providerSignIn }),
     },
-    accounts: { ...accounts, ...mergedAccount(caller, accounts, limits.maxSizeUpload) },
+    accounts,
     primaryAccounts: primaryAccountsOf(accounts),
     username: caller.username,
     apiUrl: `${base}/jmap/api`,
@@ -252,11 +252,6 @@ export async function wholeSessionFor(request: FastifyRequest, caller: Caller, c
   ]);
   const remote = await context.remoteAccounts(caller.remoteIds, baseUrl(request, context));
   const accounts = Object.entries(session.accounts).map(([id, account]) => {
-    if (id === ALL_ACCOUNTS_ID) {
-      const values = preferences.get(caller.accountIds[0]!) ?? defaultPreferences;
-      const merged = { ...account.accountCapabilities, [PREFERENCES]: values };
-      return [id, { ...account, accountCapabilities: merged }] as const;
-    }
     const accountCapabilities = {
       ...account.accountCapabilities,
       [MAILBOX_ROLES]: roles.get(id) ?? {},
@@ -265,7 +260,12 @@ export async function wholeSessionFor(request: FastifyRequest, caller: Caller, c
     };
     return [id, { ...account, accountCapabilities }] as const;
   });
-  return { ...session, accounts: { ...Object.fromEntries(accounts), ...remote } };
+  const all = { ...Object.fromEntries(accounts), ...remote };
+  const merged = mergedAccount(caller, all, context.limits.maxSizeUpload)[ALL_ACCOUNTS_ID];
+  if (!merged) return { ...session, accounts: all };
+  const values = preferences.get(caller.accountIds[0]!) ?? defaultPreferences;
+  const accountCapabilities = { ...merged.accountCapabilities, [PREFERENCES]: values };
+  return { ...session, accounts: { ...all, [ALL_ACCOUNTS_ID]: { ...merged, accountCapabilities } } };
 }
 
 async function ofEach<T>({ accounts }: Session, read: (accountId: Id) => Promise<T>): Promise<ReadonlyMap<Id, T>> {

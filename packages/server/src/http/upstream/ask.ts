@@ -29,11 +29,12 @@ export async function askUpstream(
   person: UpstreamPerson,
   methodCalls: Invocation[],
   signal: AbortSignal,
+  using: readonly string[] = [CORE, MAIL],
 ): Promise<Invocation[]> {
   const response = await upstream.call(person, "apiUrl", {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", "accept-encoding": "identity" },
-    body: JSON.stringify({ using: [CORE, MAIL], methodCalls }),
+    body: JSON.stringify({ using, methodCalls }),
     signal,
   });
   const { methodResponses } = (await jsonOf(response)) as Partial<JmapResponse>;

@@ -26,8 +26,8 @@ const textOf = (value: string | string[] | undefined, fallback: string): string 
   typeof value === "string" && value !== "" ? value : fallback;
 
 /** @returns the engine's stream; undefined: it has none */
-async function openStream(
-  context: UpstreamContext,
+export async function openStream(
+  context: Pick<UpstreamContext, "upstream">,
   person: UpstreamPerson,
   query: Route["Querystring"],
   lastEventId: string | undefined,

@@ -1,51 +1,67 @@
 /** Email/changes, Thread/changes and File/changes of the merged account. */
 import { type ChangesArgs, type ChangesResult, type Id, idOfMember, type State } from "@pismo/jmap";
 import { changesSince } from "../../store/db/changes.ts";
-import type { Reader } from "../../store/db/reader.ts";
 import { fileChangesSince } from "../file/changes.ts";
-import { joinStates, type MergedCall, splitState } from "./members.ts";
+import { assertSamePresence, joinStates, type MergedCall, ofLocalMembers, splitState } from "./members.ts";
+import { askMember, remoteMember, unlessAway } from "./remote/ask.ts";
+import { AWAY } from "./remote/remote-members.ts";
 
-type OwnChanges = (
-  reader: Reader,
+type MemberChanges = Omit<ChangesResult, "accountId" | "oldState">;
+type ChangesOfMember = (
   accountId: Id,
   sinceState: State,
   maxChanges: number | null,
-) => Promise<Omit<ChangesResult, "accountId" | "oldState">>;
+  call: MergedCall,
+) => Promise<MemberChanges>;
 
 const changesOfAll =
-  (changesOf: OwnChanges) =>
-  ({ accountId, sinceState, maxChanges = null }: ChangesArgs, call: MergedCall): Promise<ChangesResult> =>
-    call.context.store.read(async (reader) => {
-      const since = splitState(sinceState, call);
-      const result = { created: [] as Id[], updated: [] as Id[], destroyed: [] as Id[] };
-      const states: [Id, State][] = [];
-      let left = maxChanges ?? Infinity;
-      let hasMoreChanges = false;
-      for (const member of call.memberIds) {
-        const state = since.get(member)!;
-        if (left === 0) {
-          // Told from where it is by the next call.
-          states.push([member, state]);
-          hasMoreChanges = true;
-          continue;
-        }
-        const limit = left === Infinity ? null : left;
-        const { hasMoreChanges: hasMore, newState, ...own } = await changesOf(reader, member, state, limit);
-        for (const kind of ["created", "updated", "destroyed"] as const) {
-          result[kind].push(...own[kind].map((id) => idOfMember(member, id)));
-          left -= own[kind].length;
-        }
-        states.push([member, newState]);
-        hasMoreChanges ||= hasMore;
+  (changesOf: ChangesOfMember) =>
+  async ({ accountId, sinceState, maxChanges = null }: ChangesArgs, call: MergedCall): Promise<ChangesResult> => {
+    const since = splitState(sinceState, call);
+    const result = { created: [] as Id[], updated: [] as Id[], destroyed: [] as Id[] };
+    const states: [Id, State][] = [];
+    let left = maxChanges ?? Infinity;
+    let hasMoreChanges = false;
+    for (const member of call.memberIds) {
+      const state = since.get(member)!;
+      if (left <= 0) {
+        // Told from where it is by the next call.
+        states.push([member, state]);
+        hasMoreChanges = true;
+        continue;
       }
-      return { accountId, oldState: sinceState, newState: joinStates(states), hasMoreChanges, ...result };
-    });
+      const limit = left === Infinity ? null : left;
+      const { hasMoreChanges: hasMore, newState, ...own } = await changesOf(member, state, limit, call);
+      for (const kind of ["created", "updated", "destroyed"] as const) {
+        result[kind].push(...own[kind].map((id) => idOfMember(member, id)));
+        left -= own[kind].length;
+      }
+      states.push([member, newState]);
+      hasMoreChanges ||= hasMore;
+    }
+    return { accountId, oldState: sinceState, newState: joinStates(states), hasMoreChanges, ...result };
+  };
 
 const ofType =
-  (type: "Email" | "Thread"): OwnChanges =>
-  (reader, accountId, sinceState, maxChanges) =>
-    changesSince(reader, accountId, type, sinceState, maxChanges);
+  (type: "Email" | "Thread"): ChangesOfMember =>
+  async (accountId, sinceState, maxChanges, call) => {
+    if (call.localIds.includes(accountId)) {
+      return call.context.store.read((reader) => changesSince(reader, accountId, type, sinceState, maxChanges));
+    }
+    const found = await unlessAway(async () => {
+      const member = await remoteMember(accountId, call);
+      assertSamePresence(sinceState, false);
+      return member && askMember(member, `${type}/changes`, { sinceState, ...(maxChanges !== null && { maxChanges }) });
+    });
+    // What is known of its records stays known.
+    return found ?? { created: [], updated: [], destroyed: [], hasMoreChanges: false, newState: AWAY };
+  };
 
 export const emailChangesOfAll = changesOfAll(ofType("Email"));
 export const threadChangesOfAll = changesOfAll(ofType("Thread"));
-export const fileChangesOfAll = changesOfAll(fileChangesSince);
+
+const changesOfFiles = changesOfAll((accountId, sinceState, maxChanges, { context }) =>
+  context.store.read((reader) => fileChangesSince(reader, accountId, sinceState, maxChanges)),
+);
+export const fileChangesOfAll = (args: ChangesArgs, call: MergedCall): Promise<ChangesResult> =>
+  changesOfFiles(args, ofLocalMembers(call));

@@ -7,6 +7,7 @@ import { orNull } from "../standard/outcomes.ts";
 import { emailOfMember } from "./email-objects.ts";
 import { MergedMailboxes } from "./mailboxes.ts";
 import { type MergedCall, splitIds } from "./members.ts";
+import { askMember, remoteMember } from "./remote/ask.ts";
 
 /** A message that is parsed lies in none. */
 const noMailboxes = new MergedMailboxes(new Map());
@@ -19,8 +20,14 @@ export async function parseEmailsOfAll(
   const { own, notFound } = splitIds(args.blobIds, call);
   const parsed: NonNullable<MethodResult<"Email/parse">["parsed"]> = {};
   const notParsable: Id[] = [];
+  const parseIn = async (accountId: Id, blobIds: Id[]) => {
+    const member = await remoteMember(accountId, call);
+    if (!member) return valueOf(await parse.run({ ...args, accountId, blobIds }, call));
+    const { accountId: _, ...asked } = args;
+    return askMember(member, "Email/parse", { ...asked, blobIds });
+  };
   for (const [accountId, blobIds] of own) {
-    const result = valueOf(await parse.run({ ...args, accountId, blobIds }, call));
+    const result = await parseIn(accountId, blobIds);
     for (const [blobId, email] of Object.entries(result.parsed ?? {})) {
       parsed[idOfMember(accountId, blobId)] = emailOfMember(accountId, email, noMailboxes);
     }

@@ -7,12 +7,13 @@ import {
   type QueryChangesResult,
   type State,
 } from "@pismo/jmap";
-import { keyOf } from "../../store/db/ids.ts";
 import type { EmailQueryChangesResult } from "../../store/query/email-query-changes.ts";
 import type { ListPoint } from "../../store/query/email-ranks.ts";
 import { isByRelevance } from "../../store/query/email-sort.ts";
-import { isAscending, type ListReader, type MemberList, withLists } from "./lists.ts";
-import { joinStates, type MergedCall, splitState } from "./members.ts";
+import type { ListReader, MemberList } from "./list-reader.ts";
+import { isAscending, withLists } from "./lists.ts";
+import { assertSamePresence, joinStates, type MergedCall, splitState } from "./members.ts";
+import { AWAY } from "./remote/remote-members.ts";
 
 /** @throws MethodError cannotCalculateChanges, tooManyChanges */
 export async function emailQueryChangesOfAll(
@@ -25,6 +26,8 @@ export async function emailQueryChangesOfAll(
   const since = splitState(args.sinceQueryState, call);
   return withLists(args, call, async (lists, reader) => {
     const { maxChanges = null, calculateTotal = false } = args;
+    const isHere = (id: Id): boolean => lists.some(({ accountId }) => accountId === id);
+    for (const [id, state] of since) assertSamePresence(state, !isHere(id));
     const changes = await Promise.all(
       lists.map((list) => reader.changes(list, since.get(list.accountId)!, maxChanges, calculateTotal)),
     );
@@ -33,10 +36,11 @@ export async function emailQueryChangesOfAll(
     const added = await placesOf(lists, changes, reader);
     const states = lists.map(({ accountId }, index): [Id, State] => [accountId, changes[index]!.newQueryState]);
     await reader.assertStates(states);
+    const statesNow = new Map(states);
     return {
       accountId: args.accountId,
       oldQueryState: args.sinceQueryState,
-      newQueryState: joinStates(states),
+      newQueryState: joinStates(call.memberIds.map((id) => [id, statesNow.get(id) ?? AWAY])),
       ...(calculateTotal && { total: changes.reduce((sum, { total = 0 }) => sum + total, 0) }),
       removed: changes.flatMap(({ removed }, index) => removed.map((id) => idOfMember(lists[index]!.accountId, id))),
       added: added.sort((one, other) => one.index - other.index),
@@ -55,7 +59,7 @@ async function placesOf(
     const ids = added.map(({ id }) => id);
     const known = await reader.points(lists[member]!, ids);
     const placed = added.flatMap(({ id, index }) => {
-      const point = known.get(keyOf("e", id));
+      const point = known.get(id);
       return point ? [{ id, index, point }] : [];
     });
     const points: ListPoint[] = placed.map(({ point }) => point);

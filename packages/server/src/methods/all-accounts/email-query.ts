@@ -8,46 +8,53 @@ import {
   type MethodResult,
   type PartialResults,
   type QueryResult,
+  type State,
 } from "@pismo/jmap";
-import { idOf } from "../../store/db/ids.ts";
 import { breathe } from "../../store/db/reader.ts";
-import { type ListPoint, firstInList } from "../../store/query/email-ranks.ts";
+import { firstInList } from "../../store/query/email-ranks.ts";
 import { isByRelevance } from "../../store/query/email-sort.ts";
 import { isLong } from "../../store/query/long-queries.ts";
 import { partialOf } from "../email/partial.ts";
 import { filterOfMember } from "./filter.ts";
-import { isAscending, type ListReader, type MemberList, type MemberRows, withLists } from "./lists.ts";
+import type { ListReader, MemberList, MemberRows } from "./list-reader.ts";
+import { isAscending, withLists } from "./lists.ts";
 import { MergedMailboxes } from "./mailboxes.ts";
-import { joinStates, type MergedCall } from "./members.ts";
+import { joinStates, type MergedCall, ofLocalMembers } from "./members.ts";
+import { AWAY } from "./remote/remote-members.ts";
 
 /** Up to this position reading all before it is faster than finding it. */
 const MAX_READ = 500;
 /** Rows merged between two turns of the event loop. */
 const ROWS_PER_TURN = 10_000;
 
-interface Merged extends ListPoint {
+interface Merged {
   accountId: Id;
+  emailId: Id;
 }
 
 export async function queryEmailsOfAll(args: EmailQueryArgs, call: MergedCall): Promise<MethodResult<"Email/query">> {
   const sign = isAscending(args) ? -1 : 1;
-  const found = await withLists(args, call, (lists, reader) => windowIn(args, lists, reader, sign));
+  const { states, ...found } = await withLists(args, call, (lists, reader) => windowIn(args, lists, reader, sign));
   // Words are looked for by long queries alone.
-  const partial = isLong(args) ? await partialOfAll(args, call) : undefined;
+  const partial = isLong(args) ? await partialOfAll(args, ofLocalMembers(call)) : undefined;
+  const missing = call.memberIds.filter((id) => !states.has(id));
   return {
     accountId: args.accountId,
     canCalculateChanges: !isByRelevance(args.sort),
+    queryState: joinStates(call.memberIds.map((id) => [id, states.get(id) ?? AWAY])),
     ...found,
+    ...(missing.length > 0 && { missing }),
     ...(partial && { partial }),
   };
 }
 
-type Found = Pick<QueryResult, "queryState" | "ids" | "position" | "total">;
+type Found = Pick<QueryResult, "ids" | "position" | "total"> & { states: ReadonlyMap<Id, State> };
 
 async function windowIn(args: EmailQueryArgs, lists: MemberList[], reader: ListReader, sign: number): Promise<Found> {
   const { calculateTotal = false, limit = null } = args;
   const position = await positionOf(args, lists, reader);
   const starts = position > MAX_READ ? await reader.starts(lists, position) : lists.map(() => 0);
+  if (!starts) return pastTheEnd(position, lists, reader);
   const skipped = position - starts.reduce((sum, start) => sum + start, 0);
   const rows = await Promise.all(
     lists.map((list, index) =>
@@ -56,11 +63,21 @@ async function windowIn(args: EmailQueryArgs, lists: MemberList[], reader: ListR
   );
   const merged = await merge(lists, rows, sign, limit === null ? Infinity : skipped + limit);
   return {
-    queryState: joinStates(lists.map(({ accountId }, index) => [accountId, rows[index]!.queryState])),
+    states: statesOf(lists, rows),
     position,
-    ids: merged.slice(skipped).map(({ accountId, id }) => idOfMember(accountId, idOf("e", id))),
-    ...(calculateTotal && { total: rows.reduce((sum, { total = 0 }) => sum + total, 0) }),
+    ids: merged.slice(skipped).map(({ accountId, emailId }) => idOfMember(accountId, emailId)),
+    ...(calculateTotal && { total: totalOf(rows) }),
   };
+}
+
+const statesOf = (lists: MemberList[], rows: MemberRows[]): Map<Id, State> =>
+  new Map(lists.map(({ accountId }, index) => [accountId, rows[index]!.queryState]));
+
+const totalOf = (rows: MemberRows[]): number => rows.reduce((sum, { total = 0 }) => sum + total, 0);
+
+async function pastTheEnd(position: number, lists: MemberList[], reader: ListReader): Promise<Found> {
+  const rows = await Promise.all(lists.map((list) => reader.rows(list, { limit: 0, calculateTotal: true })));
+  return { states: statesOf(lists, rows), position, ids: [], total: totalOf(rows) };
 }
 
 /** @throws MethodError anchorNotFound */
@@ -69,7 +86,7 @@ async function positionOf(args: EmailQueryArgs, lists: MemberList[], reader: Lis
   if (anchor) return Math.max(0, (await placeOf(anchor, lists, reader)) + anchorOffset);
   if (position >= 0) return position;
   const rows = await Promise.all(lists.map((list) => reader.rows(list, { limit: 0, calculateTotal: true })));
-  return Math.max(0, rows.reduce((sum, { total = 0 }) => sum + total, 0) + position);
+  return Math.max(0, totalOf(rows) + position);
 }
 
 /** @throws MethodError anchorNotFound */
@@ -97,7 +114,8 @@ async function merge(lists: MemberList[], found: MemberRows[], sign: number, cou
       if (row && (!best || sign * firstInList(row, best) < 0)) first = index;
     }
     if (first === undefined) break;
-    merged.push({ ...found[first]!.rows[next[first]!++]!, accountId: lists[first]!.accountId });
+    const { emailId } = found[first]!.rows[next[first]!++]!;
+    merged.push({ emailId, accountId: lists[first]!.accountId });
     if (merged.length % ROWS_PER_TURN === 0) await breathe();
   }
   return merged;
@@ -108,7 +126,7 @@ const servers = ["failed", "asking", "notAsked", "asked"] as const satisfies Par
 /** Members at mail servers may not have every text yet. */
 async function partialOfAll({ filter }: EmailQueryArgs, call: MergedCall): Promise<PartialResults | undefined> {
   const { store } = call.context;
-  const mailboxes = await store.read((reader) => MergedMailboxes.read(reader, call.memberIds));
+  const mailboxes = await MergedMailboxes.ofCall(call);
   const found = await Promise.all(
     call.memberIds.map((accountId) => partialOf(store, accountId, filterOfMember(filter, accountId, mailboxes))),
   );

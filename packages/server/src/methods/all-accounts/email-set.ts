@@ -10,16 +10,15 @@ import {
   type SetError,
   SetFailure,
   type SetResult,
-  type State,
 } from "@pismo/jmap";
-import { stateOf } from "../../store/db/changes.ts";
 import { set as emailSet } from "../email/set.ts";
 import { valueOf } from "../raw-json.ts";
 import { SetOutcomes } from "../standard/outcomes.ts";
 import { assertSetSize, invalidProperties } from "../standard/set.ts";
 import { mailboxIdsOfMember } from "./email-objects.ts";
 import { MergedMailboxes } from "./mailboxes.ts";
-import { joinStates, type MergedCall } from "./members.ts";
+import { joinStates, type MergedCall, statesOfMembers } from "./members.ts";
+import { setThere } from "./remote/set.ts";
 
 type Outcomes = SetOutcomes<Partial<Email>, Partial<Email> | null>;
 
@@ -30,12 +29,8 @@ interface Own {
 
 export async function setEmailsOfAll(args: SetArgs<Email>, call: MergedCall): Promise<SetResult<Email>> {
   assertSetSize(args, call);
-  const { store } = call.context;
-  const { mailboxes, before } = await store.read(async (reader) => {
-    const states: [Id, State][] = [];
-    for (const accountId of call.memberIds) states.push([accountId, await stateOf(reader, accountId, "Email")]);
-    return { mailboxes: await MergedMailboxes.read(reader, call.memberIds), before: new Map(states) };
-  });
+  const before = await statesOfMembers("Email", call);
+  const mailboxes = await MergedMailboxes.ofCall(call);
   const oldState = joinStates([...before]);
   if (args.ifInState != null && args.ifInState !== oldState) throw new MethodError("stateMismatch");
   const outcomes: Outcomes = new SetOutcomes();
@@ -46,12 +41,20 @@ export async function setEmailsOfAll(args: SetArgs<Email>, call: MergedCall): Pr
   // A member that is not asked keeps its state: what happens there is still to be told.
   const after = new Map(before);
   const old = new Map(before);
-  for (const [accountId, own] of split(args, call, mailboxes, outcomes)) {
-    const result = valueOf(await emailSet.run({ accountId, ...own }, call));
+  const note = (accountId: Id, result: SetResult<Email>): void => {
     noteOutcomes(accountId, result, mailboxes, outcomes);
     old.set(accountId, result.oldState ?? before.get(accountId)!);
     after.set(accountId, result.newState);
-  }
+  };
+  const setIn = async ([accountId, own]: [Id, Own]): Promise<void> => {
+    if (call.localIds.includes(accountId)) note(accountId, valueOf(await emailSet.run({ accountId, ...own }, call)));
+    else await setThere(accountId, own, before.get(accountId)!, call).then((result) => note(accountId, result));
+  };
+  // A member after the other here; other servers beside them.
+  const [local, elsewhere] = partition([...split(args, call, mailboxes, outcomes)], call);
+  const setting = Promise.all(elsewhere.map(setIn));
+  for (const each of local) await setIn(each);
+  await setting;
   return {
     accountId: args.accountId,
     oldState: joinStates([...old]),
@@ -59,6 +62,9 @@ export async function setEmailsOfAll(args: SetArgs<Email>, call: MergedCall): Pr
     ...outcomes.result,
   };
 }
+
+const partition = (all: [Id, Own][], { localIds }: MergedCall) =>
+  [all.filter(([id]) => localIds.includes(id)), all.filter(([id]) => !localIds.includes(id))] as const;
 
 function split(args: SetArgs<Email>, call: MergedCall, mailboxes: MergedMailboxes, outcomes: Outcomes): Map<Id, Own> {
   const all = new Map<Id, Own>();

@@ -4,14 +4,15 @@ import { parse } from "../file/parse.ts";
 import { valueOf } from "../raw-json.ts";
 import { assertGetSize } from "../standard/get.ts";
 import { orNull } from "../standard/outcomes.ts";
-import { type MergedCall, splitIds } from "./members.ts";
+import { type MergedCall, ofLocalMembers, splitIds } from "./members.ts";
 
 export async function parseFilesOfAll(
   { accountId, blobIds }: MethodArgs<"File/parse">,
   call: MergedCall,
 ): Promise<MethodResult<"File/parse">> {
   assertGetSize(blobIds.length, call);
-  const { own, notFound } = splitIds(blobIds, call);
+  // What other servers have is downloaded from there.
+  const { own, notFound } = splitIds(blobIds, ofLocalMembers(call));
   const parsed: NonNullable<MethodResult<"File/parse">["parsed"]> = {};
   const notParsable: Id[] = [];
   for (const [member, ids] of own) {

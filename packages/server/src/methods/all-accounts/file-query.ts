@@ -13,7 +13,7 @@ import { stateOf } from "../../store/db/changes.ts";
 import { idOf } from "../../store/db/ids.ts";
 import { FileList, type FilePoint } from "../../store/files/query-files.ts";
 import { windowLimit } from "../file/query.ts";
-import { joinStates, type MergedCall } from "./members.ts";
+import { joinStates, type MergedCall, ofLocalMembers } from "./members.ts";
 
 /** Up to so many files before the window are read and merged. */
 const MAX_MERGED = 200;
@@ -26,6 +26,9 @@ interface MemberList {
 }
 
 export const queryFilesOfAll = (args: FileQueryArgs, call: MergedCall): Promise<MethodResult<"File/query">> =>
+  queryLocalFiles(args, ofLocalMembers(call));
+
+const queryLocalFiles = (args: FileQueryArgs, call: MergedCall): Promise<MethodResult<"File/query">> =>
   call.context.store.read(async (reader) => {
     const { accountId, filter, sort, calculateTotal = false } = args;
     const states: [Id, State][] = [];

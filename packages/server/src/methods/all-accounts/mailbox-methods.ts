@@ -1,80 +1,153 @@
 /** Mailbox/get, Mailbox/query and Mailbox/changes of the merged account. */
-import type {
-  ChangesArgs,
-  GetArgs,
-  GetResult,
-  Id,
-  Mailbox,
-  MailboxChangesResult,
-  MailboxQueryArgs,
-  QueryResult,
+import {
+  type ChangesArgs,
+  type GetArgs,
+  type GetResult,
+  type Id,
+  type Mailbox,
+  type MailboxChangesResult,
+  type MailboxQueryArgs,
+  type QueryResult,
+  type State,
 } from "@pismo/jmap";
 import { changesSince, stateOf } from "../../store/db/changes.ts";
-import type { Reader } from "../../store/db/store.ts";
 import { mailboxResults } from "../mailbox/results.ts";
 import { notFoundOf, pick } from "../standard/get.ts";
 import { windowOf } from "../standard/query.ts";
-import { MergedMailboxes } from "./mailboxes.ts";
+import { mailboxNames, MergedMailboxes, remoteRoles } from "./mailboxes.ts";
 import { joinStates, type MergedCall, splitState } from "./members.ts";
+import { askMember, remoteMember, unlessAway } from "./remote/ask.ts";
+import { AWAY } from "./remote/remote-members.ts";
 
-async function stateIn(reader: Reader, memberIds: readonly Id[]): Promise<string> {
-  const states: [Id, string][] = [];
-  for (const accountId of memberIds) states.push([accountId, await stateOf(reader, accountId, "Mailbox")]);
-  return joinStates(states);
+interface Found {
+  list: Mailbox[];
+  state: State;
 }
 
-export const getMailboxesOfAll = (
+/** Of the members at other servers, without those that are away. */
+async function remoteMailboxes(call: MergedCall): Promise<ReadonlyMap<Id, GetResult<Mailbox>>> {
+  const ids = call.memberIds.filter((id) => !call.localIds.includes(id));
+  const all = await Promise.all(
+    ids.map(async (accountId) => {
+      const found = await unlessAway(async () => {
+        const member = await remoteMember(accountId, call);
+        return member && askMember(member, "Mailbox/get", { ids: null });
+      });
+      return found ? [[accountId, found as GetResult<Mailbox>] as const] : [];
+    }),
+  );
+  return new Map(all.flat());
+}
+
+/** All that there are, and the state of all members. */
+async function allMailboxes(call: MergedCall): Promise<Found> {
+  const [remote, roles] = [await remoteMailboxes(call), await remoteRoles(call)];
+  return call.context.store.read(async (reader) => {
+    const mailboxes = await MergedMailboxes.read(reader, call.localIds, roles);
+    const elsewhere = [...remote].flatMap(([accountId, { list }]) => {
+      const ids = new Set(mailboxes.idsIn(accountId));
+      return list.filter(({ id }) => ids.has(id));
+    });
+    const states: [Id, State][] = [];
+    for (const accountId of call.memberIds) {
+      const isLocal = call.localIds.includes(accountId);
+      const state = isLocal ? await stateOf(reader, accountId, "Mailbox") : (remote.get(accountId)?.state ?? AWAY);
+      states.push([accountId, state]);
+    }
+    return { list: await mailboxes.list(reader, call.localIds, elsewhere), state: joinStates(states) };
+  });
+}
+
+export async function getMailboxesOfAll(
   { accountId, ids, properties }: GetArgs,
   call: MergedCall,
-): Promise<GetResult<Partial<Mailbox>>> =>
-  call.context.store.read(async (reader) => {
-    const all = await (await MergedMailboxes.read(reader, call.memberIds)).list(reader);
-    const found = ids ? all.filter(({ id }) => ids.includes(id)) : all;
-    return {
-      accountId,
-      state: await stateIn(reader, call.memberIds),
-      list: found.map((mailbox) => pick(mailbox, properties)),
-      notFound: ids ? notFoundOf(ids, found, call) : [],
-    };
-  });
+): Promise<GetResult<Partial<Mailbox>>> {
+  const { list, state } = await allMailboxes(call);
+  const found = ids ? list.filter(({ id }) => ids.includes(id)) : list;
+  return {
+    accountId,
+    state,
+    list: found.map((mailbox) => pick(mailbox, properties)),
+    notFound: ids ? notFoundOf(ids, found, call) : [],
+  };
+}
 
-export const queryMailboxesOfAll = (args: MailboxQueryArgs, call: MergedCall): Promise<QueryResult> =>
-  call.context.store.read(async (reader) => {
-    const all = await (await MergedMailboxes.read(reader, call.memberIds)).list(reader);
-    const state = await stateIn(reader, call.memberIds);
-    return { ...windowOf(args, mailboxResults(all, args), state), canCalculateChanges: false };
-  });
+export async function queryMailboxesOfAll(args: MailboxQueryArgs, call: MergedCall): Promise<QueryResult> {
+  const { list, state } = await allMailboxes(call);
+  return { ...windowOf(args, mailboxResults(list, args), state), canCalculateChanges: false };
+}
 
 const counts = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"];
 
+interface MemberChanges {
+  created: Id[];
+  updated: Id[];
+  destroyed: Id[];
+  newState: State;
+  onlyCounts: boolean;
+}
+
+/** undefined: the member has gone or come, and any count may be another. @throws MethodError cannotCalculateChanges */
+async function changesOf(accountId: Id, since: State, call: MergedCall): Promise<MemberChanges | undefined> {
+  if (call.localIds.includes(accountId)) {
+    return call.context.store.read((reader) => changesSince(reader, accountId, "Mailbox", since));
+  }
+  const none = { created: [], updated: [], destroyed: [], onlyCounts: true };
+  const member = await unlessAway(async () => remoteMember(accountId, call));
+  if (!member) return since === AWAY ? { ...none, newState: AWAY } : undefined;
+  if (since === AWAY) return undefined;
+  const found = await unlessAway(() => askMember(member, "Mailbox/changes", { sinceState: since }));
+  if (!found) return undefined;
+  const onlyCounts = found.updatedProperties?.every((each) => counts.includes(each)) ?? false;
+  const { created, updated, destroyed, newState } = found;
+  return { created, updated, destroyed, newState, onlyCounts };
+}
+
 /** All at once: a member has as many mailboxes with a role as there are roles. */
-export const mailboxChangesOfAll = (
+export async function mailboxChangesOfAll(
   { accountId, sinceState }: ChangesArgs,
   call: MergedCall,
-): Promise<MailboxChangesResult> =>
-  call.context.store.read(async (reader) => {
-    const since = splitState(sinceState, call);
-    const mailboxes = await MergedMailboxes.read(reader, call.memberIds);
-    const shown = new Set(mailboxes.names);
-    const changed = new Set<Id>();
-    const states: [Id, string][] = [];
-    let onlyCounts = true;
-    for (const [member, state] of since) {
-      const { created, updated, newState, ...changes } = await changesSince(reader, member, "Mailbox", state);
-      states.push([member, newState]);
-      const named = [...created, ...updated].map((id) => mailboxes.nameOf(member, id)).filter((id) => shown.has(id));
-      for (const id of named) changed.add(id);
-      onlyCounts &&=
-        created.length === 0 && changes.destroyed.length === 0 && (updated.length === 0 || changes.onlyCounts);
-    }
-    return {
-      accountId,
-      oldState: sinceState,
-      newState: joinStates(call.memberIds.map((id) => states.find(([member]) => member === id)!)),
-      hasMoreChanges: false,
-      created: [],
-      updated: [...changed],
-      destroyed: [],
-      updatedProperties: onlyCounts && changed.size > 0 ? counts : null,
-    };
-  });
+): Promise<MailboxChangesResult> {
+  const since = splitState(sinceState, call);
+  const mailboxes = await MergedMailboxes.ofCall(call);
+  const shown = new Set(mailboxes.names);
+  const changed = new Set<Id>();
+  const states: [Id, State][] = [];
+  let onlyCounts = true;
+  for (const member of call.memberIds) {
+    const found = await changesOf(member, since.get(member)!, call);
+    if (!found) return allChanged(accountId, sinceState, call);
+    const { created, updated, destroyed, newState } = found;
+    states.push([member, newState]);
+    const named = [...created, ...updated].map((id) => mailboxes.nameOf(member, id)).filter((id) => shown.has(id));
+    for (const id of named) changed.add(id);
+    onlyCounts &&= created.length === 0 && destroyed.length === 0 && (updated.length === 0 || found.onlyCounts);
+  }
+  return {
+    accountId,
+    oldState: sinceState,
+    newState: joinStates(states),
+    hasMoreChanges: false,
+    created: [],
+    updated: [...changed],
+    destroyed: [],
+    updatedProperties: onlyCounts && changed.size > 0 ? counts : null,
+  };
+}
+
+/** A page that could not know what has changed would be without folders until it had asked for all. */
+async function allChanged(accountId: Id, oldState: State, call: MergedCall): Promise<MailboxChangesResult> {
+  const { list, state: newState } = await allMailboxes(call);
+  const updated = list.map(({ id }) => id);
+  const destroyed = mailboxNames.filter((name) => !updated.includes(name));
+  return {
+    accountId,
+    oldState,
+    newState,
+    hasMoreChanges: false,
+    created: [],
+    updated,
+    destroyed,
+    updatedProperties: null,
+  };
+}

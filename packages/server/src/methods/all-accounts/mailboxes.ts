@@ -10,32 +10,51 @@ import {
 } from "@pismo/jmap";
 import { getMailboxes, mailboxRolesOf } from "../../store/mail/mailboxes.ts";
 import type { Reader } from "../../store/db/store.ts";
+import type { MergedCall } from "./members.ts";
+import { remoteMember, unlessAway } from "./remote/ask.ts";
 
 const roles: ReadonlySet<string> = new Set(Object.values(folderRoles));
+
+/** All that there may be. */
+export const mailboxNames: readonly Id[] = Object.values(folderRoles);
 
 /** No mailbox has it: of a member without the mailbox that a filter names, no Email matches. */
 const NO_MAILBOX: Id = "m0";
 
 export class MergedMailboxes {
   readonly #idsByRole: ReadonlyMap<Id, MailboxRoles>;
+  /** Role by account and mailbox: ids of other servers may be equal. */
   readonly #roles = new Map<Id, string>();
 
   constructor(idsByRole: ReadonlyMap<Id, MailboxRoles>) {
     this.#idsByRole = idsByRole;
-    for (const ids of idsByRole.values()) {
-      for (const [role, id] of Object.entries(ids)) if (roles.has(role)) this.#roles.set(id, role);
+    for (const [accountId, ids] of idsByRole) {
+      for (const [role, id] of Object.entries(ids))
+        if (roles.has(role)) this.#roles.set(idOfMember(accountId, id), role);
     }
   }
 
-  static async read(reader: Reader, memberIds: readonly Id[]): Promise<MergedMailboxes> {
+  /** @param remote what other servers have said of theirs (remoteRoles) */
+  static async read(
+    reader: Reader,
+    localIds: readonly Id[],
+    remote: ReadonlyMap<Id, MailboxRoles> = new Map(),
+  ): Promise<MergedMailboxes> {
     const idsByRole = new Map<Id, MailboxRoles>();
-    for (const accountId of memberIds) idsByRole.set(accountId, await mailboxRolesOf(reader, accountId));
+    for (const accountId of localIds) idsByRole.set(accountId, await mailboxRolesOf(reader, accountId));
+    for (const [accountId, ids] of remote) idsByRole.set(accountId, ids);
     return new MergedMailboxes(idsByRole);
+  }
+
+  static async ofCall(call: MergedCall): Promise<MergedMailboxes> {
+    const remote = await remoteRoles(call);
+    return call.context.store.read((reader) => MergedMailboxes.read(reader, call.localIds, remote));
   }
 
   /** As the merged account names a member's mailbox. */
   nameOf(accountId: Id, mailboxId: Id): Id {
-    return this.#roles.get(mailboxId) ?? idOfMember(accountId, mailboxId);
+    const id = idOfMember(accountId, mailboxId);
+    return this.#roles.get(id) ?? id;
   }
 
   /** The member's mailbox of that name; undefined: it has none. */
@@ -56,12 +75,17 @@ export class MergedMailboxes {
     return [...roles].filter((role) => present.has(role));
   }
 
-  async list(reader: Reader): Promise<Mailbox[]> {
+  /** Those of an account that are part of one here. */
+  idsIn(accountId: Id): Id[] {
+    const ids = Object.entries(this.#idsByRole.get(accountId) ?? {});
+    return ids.flatMap(([role, id]) => (roles.has(role) ? [id] : []));
+  }
+
+  /** @param remote those of members at other servers */
+  async list(reader: Reader, localIds: readonly Id[], remote: readonly Mailbox[]): Promise<Mailbox[]> {
     const all: Mailbox[] = [];
-    for (const [accountId, ids] of this.#idsByRole) {
-      const own = Object.entries(ids).flatMap(([role, id]) => (roles.has(role) ? [id] : []));
-      all.push(...(await getMailboxes(reader, accountId, own)));
-    }
+    for (const accountId of localIds) all.push(...(await getMailboxes(reader, accountId, this.idsIn(accountId))));
+    all.push(...remote);
     return this.names.map((name) =>
       together(
         name,
@@ -69,6 +93,18 @@ export class MergedMailboxes {
       ),
     );
   }
+}
+
+/** Without those that are away. */
+export async function remoteRoles(call: MergedCall): Promise<Map<Id, MailboxRoles>> {
+  const ids = call.memberIds.filter((id) => !call.localIds.includes(id));
+  const all = await Promise.all(
+    ids.map(async (accountId) => {
+      const found = await unlessAway(async () => (await remoteMember(accountId, call))?.roles());
+      return found ? [[accountId, found] as const] : [];
+    }),
+  );
+  return new Map(all.flat());
 }
 
 const sumOf = (all: readonly Mailbox[], count: (mailbox: Mailbox) => number): number =>

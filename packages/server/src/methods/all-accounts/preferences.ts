@@ -1,4 +1,4 @@
-/** Preferences of the merged account: those of its first member; what is set holds for every member. */
+/** Preferences of the merged account: those of its first member; what is set holds for every member that keeps them here. */
 import type { MethodArgs, MethodResult } from "@pismo/jmap";
 import { get } from "../preferences/get.ts";
 import { set } from "../preferences/set.ts";
@@ -9,7 +9,7 @@ export async function getPreferencesOfAll(
   args: MethodArgs<"Preferences/get">,
   call: MergedCall,
 ): Promise<MethodResult<"Preferences/get">> {
-  const found = valueOf(await get.run({ ...args, accountId: call.memberIds[0]! }, call));
+  const found = valueOf(await get.run({ ...args, accountId: call.localIds[0]! }, call));
   return { ...found, accountId: args.accountId };
 }
 
@@ -18,7 +18,7 @@ export async function setPreferencesOfAll(
   call: MergedCall,
 ): Promise<MethodResult<"Preferences/set">> {
   let first: MethodResult<"Preferences/set"> | undefined;
-  for (const member of call.memberIds) {
+  for (const member of call.localIds) {
     const result = valueOf(await set.run({ accountId: member, update }, call));
     first ??= result;
   }

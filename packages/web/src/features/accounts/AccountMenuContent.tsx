@@ -5,7 +5,7 @@ import { type AccountInfo, signOut, useAccount, useAccounts, useCanSignOut, useC
 import { useHasContacts } from "../../store/contacts/has-contacts.ts";
 import { useAccountProvider } from "../../store/session/provider-sign-in.ts";
 import { useShowAccount } from "../../mail-ui/use-show-account.ts";
-import { isAllAccounts, useLeftOutAccounts } from "../../store/session/all-accounts.ts";
+import { isAllAccounts } from "../../store/session/all-accounts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
@@ -103,7 +103,6 @@ function AccountChoiceItem({ account: { accountId, name: given, email }, isShown
   const { t } = useTranslation();
   const connection = useConnection();
   const isAll = isAllAccounts({ accountId });
-  const leftOut = useLeftOutAccounts();
   const name = isAll ? t("shell.allAccounts") : given;
   return (
     <MenuRadioItem value={accountId} icon={<Avatar name={name} address={email} />}>
@@ -112,9 +111,6 @@ function AccountChoiceItem({ account: { accountId, name: given, email }, isShown
         {own && <own.UnreadCount accountId={accountId} />}
       </span>
       {!isAll && email !== name && <span className={styles.email}>{visibleText(email)}</span>}
-      {isAll && leftOut !== "" && (
-        <span className={styles.email}>{t("shell.accounts.leftOut", { names: visibleText(leftOut) })}</span>
-      )}
       {isShown && (
         <span className={styles.connection} data-connection={connection}>
           <span className={styles.sign} data-connection={connection} />

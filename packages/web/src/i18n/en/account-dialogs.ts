@@ -59,7 +59,6 @@ export const signature: Translation<typeof russianSignature> = {
 
 export const shell: Translation<typeof russianShell> = {
   accounts: {
-    leftOut: "Without {{names}}",
     choose: "Mailboxes",
     connecting: "Connecting…",
     online: "Connected",

@@ -6,6 +6,7 @@ export const allAccounts = {
   flagged: "All flagged",
   files: "All files",
   account: "Account {{name}}",
-  leftOut: "Without {{names}}: its mail lies at another JMAP server.",
+  missing: "Without the letters of {{names}}: its server does not answer at the moment.",
+  missingSeveral: "Without the letters of {{names}}: their servers do not answer at the moment.",
   folderIn: "A folder is made in one account: open that in the account menu",
 };

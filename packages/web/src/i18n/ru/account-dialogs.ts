@@ -51,7 +51,6 @@ export const signature = {
 /** Added to what the frame has. */
 export const shell = {
   accounts: {
-    leftOut: "Без {{names}}",
     choose: "Почтовые ящики",
     connecting: "Соединяемся…",
     online: "На связи",

@@ -14,16 +14,15 @@ export const useHasAllAccounts = (): boolean => useSessionState(({ accounts }) =
 /** Whether several are shown together. */
 export const useShowsAllAccounts = (): boolean => useSessionState(({ account }) => isAllAccounts(account));
 
-/** The names of accounts at other JMAP servers, whose Emails are not among those of all accounts. */
-export const useLeftOutAccounts = (): string =>
-  useSessionState(({ given, accounts }) =>
-    accounts.flatMap(({ accountId, name }) => (remoteAccountOf(given, accountId) ? [name] : [])).join(", "),
-  );
-
-/** The accounts whose mail is shown: one, or several together. */
+/**
+ * The accounts whose labels and searches are shown: one, or several together. Of those at other servers ids may be equal,
+ * and theirs are shown with their account alone.
+ */
 export function shownAccounts(): Id[] {
   const { accountId } = getAccount();
-  return allAccountsOf(givenSession(), accountId)?.members.map(({ id }) => id) ?? [accountId];
+  const session = givenSession();
+  const members = allAccountsOf(session, accountId)?.members;
+  return members?.flatMap(({ id }) => (remoteAccountOf(session, id) ? [] : [id])) ?? [accountId];
 }
 
 export interface Owner {

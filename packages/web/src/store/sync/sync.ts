@@ -1,5 +1,5 @@
 /** Fetches what changed elsewhere: records by …/changes, the open lists by Email/queryChanges, in one request. */
-import type { Batch, Call, MethodName, Thread } from "@pismo/jmap";
+import { type Batch, type Call, MethodError, type MethodName, type Thread } from "@pismo/jmap";
 import { watchNewMail } from "./new-mail.ts";
 import { getConnection, isUnreachable, onReachable } from "./connection.ts";
 import { compactRow, type EmailRow, rowProperties } from "../records/email-properties.ts";
@@ -73,6 +73,16 @@ function changesOf(calls: Batch, records: AccountRecords, type: "Email" | "Threa
   };
 }
 
+/** Of several accounts together all that was asked for may be one's whose server is away: it stays as it was known. */
+function unlessAway<N extends "Email/get" | "Thread/get">(call: Call<N>): ReturnType<Call<N>["result"]> | undefined {
+  try {
+    return call.result();
+  } catch (error) {
+    if (error instanceof MethodError && error.type === "serverUnavailable") return undefined;
+    throw error;
+  }
+}
+
 /** Types that a broken connection left out stay stale, and are fetched by the next sync. */
 async function fetchStale(records: AccountRecords): Promise<void> {
   const { maxObjectsInGet } = limits();
@@ -86,12 +96,18 @@ async function fetchStale(records: AccountRecords): Promise<void> {
       askedAt: maps.Email.now(),
     }));
     batch(() => {
-      maps.Email.put((get.result().list as EmailRow[]).map(compactRow), askedAt);
-      maps.Email.remove(get.result().notFound);
-      records.noteState("Email", get.result().state);
-      maps.Thread.put(thread.result().list as Thread[]);
-      maps.Thread.remove(thread.result().notFound);
-      records.noteState("Thread", thread.result().state);
+      const emails = unlessAway(get);
+      if (emails) {
+        maps.Email.put((emails.list as EmailRow[]).map(compactRow), askedAt);
+        maps.Email.remove(emails.notFound);
+        records.noteState("Email", emails.state);
+      }
+      const threads = unlessAway(thread);
+      if (threads) {
+        maps.Thread.put(threads.list as Thread[]);
+        maps.Thread.remove(threads.notFound);
+        records.noteState("Thread", threads.state);
+      }
       for (const id of ids) stale.Email.delete(id);
       for (const id of threadIds) stale.Thread.delete(id);
     });

@@ -32,6 +32,15 @@ export function transferAccounts(from: Id): AccountInfo[] {
   return getAccounts().filter(({ accountId, isReadOnly }) => accountId !== from && !isReadOnly && takesPart(accountId));
 }
 
+/** Of several accounts together those that take no part, because another server has their mail: letters stay in them. */
+export function accountsApart(): AccountInfo[] {
+  const accounts = givenSession()?.accounts;
+  return getAccounts().filter(
+    ({ accountId }) =>
+      accountId !== ALL_ACCOUNTS_ID && accounts?.[accountId]?.accountCapabilities[EMAIL_TRANSFERS] === undefined,
+  );
+}
+
 async function idsOf(selection: Selection, records: AccountRecords): Promise<readonly Id[]> {
   if (selection.kind === "ids") {
     const ids = [...selection.ids];
@@ -80,7 +89,8 @@ function partsOf(ids: readonly Id[], target: TransferTarget, records: AccountRec
   const shown = records.accountId;
   if (shown !== ALL_ACCOUNTS_ID) return { all: [transferPart(ids, target, shown)], count: ids.length, leaving: ids };
   const isThere = (id: Id): boolean => memberOf(id)?.accountId === target.accountId;
-  const leaving = ids.filter((id) => !isThere(id));
+  const apart = new Set(accountsApart().map(({ accountId }) => accountId));
+  const leaving = ids.filter((id) => !isThere(id) && !apart.has(memberOf(id)?.accountId ?? ""));
   const owned = new Map<Id, Id[]>();
   for (const { accountId, id } of leaving.flatMap((each) => memberOf(each) ?? [])) {
     const known = owned.get(accountId);
@@ -91,7 +101,11 @@ function partsOf(ids: readonly Id[], target: TransferTarget, records: AccountRec
     transferPart(own, target, accountId, (id) => idOfMember(accountId, id)),
   );
   if (target.keepsOriginals) return { all, count: leaving.length, leaving };
-  return { all: [movePart(ids.filter(isThere), target, records), ...all], count: ids.length, leaving };
+  return {
+    all: [movePart(ids.filter(isThere), target, records), ...all],
+    count: leaving.length + ids.filter(isThere).length,
+    leaving,
+  };
 }
 
 /** Nothing is selected afterwards. @throws SetFailure; what the requests throw */

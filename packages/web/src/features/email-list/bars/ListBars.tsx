@@ -1,6 +1,8 @@
 import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
+import { isAllAccounts } from "../../../store/session/all-accounts.ts";
 import { MirrorBar } from "./MirrorBar.tsx";
+import { MissingBar } from "./MissingBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
 import { VacationBar } from "./VacationBar.tsx";
 
@@ -13,6 +15,7 @@ export function ListBars() {
     <>
       {folder === "inbox" && <RefusedBar />}
       {folder === "inbox" && <VacationBar />}
+      {isAllAccounts({ accountId }) && <MissingBar />}
       {isMirrored && <MirrorBar key={accountId} accountId={accountId} />}
     </>
   );

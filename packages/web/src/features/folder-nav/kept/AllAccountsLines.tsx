@@ -3,13 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/all-accounts.ts";
-import { useHasAllAccounts, useLeftOutAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
+import { useHasAllAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
 import type { IconName } from "../../../ui/icons/Icon.tsx";
 import { foldersTogether } from "../NavLine.tsx";
 import { type NavLinesProps, PageLine } from "../PageLine.tsx";
-import { visibleText } from "../../../ui/visible-text.ts";
 import { KeptGroup } from "./KeptGroup.tsx";
-import kept from "./KeptGroup.module.css";
 
 addTexts(texts);
 
@@ -26,7 +24,6 @@ export function AllAccountsLines(props: NavLinesProps) {
   const { folder: open } = useParams();
   const [params] = useSearchParams();
   const { pathname } = useLocation();
-  const leftOut = useLeftOutAccounts();
   if (!isOffered) return null;
   const isFiltered = params.get("bookmark") === "true";
   return (
@@ -51,9 +48,6 @@ export function AllAccountsLines(props: NavLinesProps) {
           isPage={isShown && pathname === "/files"}
         />
       </li>
-      {leftOut !== "" && !props.isRail && (
-        <li className={kept.note}>{t("allAccounts.leftOut", { names: visibleText(leftOut) })}</li>
-      )}
     </KeptGroup>
   );
 }
