@@ -32,6 +32,11 @@ async function labelled(server: PismoServer, user: keyof typeof address, hasKeyw
   return (await client.call("Email/query", { accountId, filter: { hasKeyword } })).ids.length;
 }
 
+async function labelNames(server: PismoServer, user: keyof typeof address): Promise<string[]> {
+  const { client, accountId } = await clientOf(server, user);
+  return (await client.call("Label/get", { accountId, ids: null })).list.map(({ name = "" }) => name);
+}
+
 async function start(page: Page, server: PismoServer): Promise<void> {
   await server.pismo("mailbox", "add", "anna");
   await putEmails(server, [
@@ -67,6 +72,8 @@ const words = {
     best: "Best match",
     save: "Save this search",
     remove: "Remove",
+    removed: "Label “Home” removed",
+    notInEach: "“Garden” was not put on",
   },
   ru: {
     title: /^\(\d+\) Входящие – Все аккаунты – Pismo$/,
@@ -80,11 +87,13 @@ const words = {
     best: "По совпадению",
     save: "Сохранить поиск",
     remove: "Удалить",
+    removed: "Метка «Home» удалена",
+    notInEach: "Метка «Garden» не поставлена",
   },
 } as const;
 
 for (const lang of ["en", "ru"] as const) {
-  const { title, labels, hint, find, named, undo, off, me, best, save, remove } = words[lang];
+  const { title, labels, hint, find, named, undo, off, me, best, save, remove, removed, notInEach } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 
@@ -151,7 +160,6 @@ for (const lang of ["en", "ru"] as const) {
       await putOn(server, "anna", "Observatory", "house");
       const house = nav.getByRole("link", { name: /^House\s*2 / });
       await expect(house).toHaveCount(1);
-      await expect(nav.getByRole("button", { name: /House/ })).toHaveCount(0);
       await expectAccessible(page);
       await page.screenshot({ path: `test-results/all-accounts-label-lines-${lang}.png` });
       await house.focus();
@@ -161,6 +169,45 @@ for (const lang of ["en", "ru"] as const) {
       await expect(row(page, "Roof")).toBeVisible();
       await expect(row(page, "Observatory")).toBeVisible();
       await expect(row(page, "From you")).toHaveCount(0);
+    });
+
+    test("labels are dropped on, changed and removed for every account that has them", async ({ page, server }) => {
+      await start(page, server);
+      const nav = page.getByRole("navigation").first();
+      const line = (name: string) => nav.getByRole("link", { name: new RegExp(`^${name}`) });
+      await row(page, "Observatory").dragTo(line("Garden"));
+      await expect(row(page, "Observatory")).toHaveAccessibleName(/Garden/);
+      await expect.poll(() => labelled(server, "anna", "garden")).toBe(1);
+      await row(page, "Roof").dragTo(line("Garden"));
+      await expect(page.getByText(notInEach)).toBeVisible();
+      await row(page, "Roof").dragTo(line("House"));
+      await expect.poll(() => labelled(server, "you", "house")).toBe(1);
+      expect(await labelled(server, "you", "garden")).toBe(0);
+
+      await nav.getByRole("button", { name: /House/ }).focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByRole("textbox").fill("Home");
+      await page.keyboard.press("Enter");
+      await expect(line("Home")).toHaveCount(1);
+      await expect(line("House")).toHaveCount(0);
+      for (const user of ["you", "anna"] as const) expect(await labelNames(server, user)).toContain("Home");
+      await expectAccessible(page);
+
+      await nav.getByRole("button", { name: /Home/ }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("menuitem", { name: remove }).click();
+      await expect(line("Home")).toBeHidden();
+      await expect.poll(() => labelled(server, "you", "house")).toBe(0);
+      for (const user of ["you", "anna"] as const) expect(await labelNames(server, user)).not.toContain("Home");
+      await page
+        .getByText(removed)
+        .locator("xpath=ancestor::*[.//button][1]")
+        .getByRole("button", { name: undo, exact: true })
+        .click();
+      await expect(line("Home")).toHaveCount(1);
+      await expect.poll(() => labelled(server, "you", "house")).toBe(1);
+      for (const user of ["you", "anna"] as const) await expect.poll(() => labelNames(server, user)).toContain("Home");
     });
 
     test("a search in all of them is kept with what it finds in each, and brought back", async ({ page, server }) => {

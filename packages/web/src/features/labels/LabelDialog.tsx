@@ -17,7 +17,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Input, Problem } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
-import { labelsForAll, type OfferedLabels } from "./labels-for.ts";
+import { labelsForAll, type OfferedLabels } from "../../store/labels/labels-for.ts";
 import { freshColor } from "../../mail-ui/labels/LabelForm.tsx";
 import { labelProblem } from "../../mail-ui/labels/label-problem.ts";
 import styles from "../../mail-ui/labels/Labels.module.css";

@@ -8,6 +8,7 @@ export const labels = {
   find: "Find or make a label",
   findOne: "Find a label",
   inEach: "Letters of several accounts: only labels that each of them has.",
+  notInEach: "“{{name}}” was not put on: not every account of these letters has this label",
   none: "No labels yet: type a name.",
   nothing: "There is no such label.",
   some: "on some of the letters",

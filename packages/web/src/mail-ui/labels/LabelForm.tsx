@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/labels.ts";
 import { labelColor } from "../LabelChips.tsx";
-import { useLabels } from "../../store/index.ts";
 import { createLabel, updateLabel } from "../../store/labels/edit-labels.ts";
+import { useShownLabels } from "../../store/labels/label-places.ts";
 import { idsUnder, labelLines } from "../../store/labels/label-tree.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -25,7 +25,7 @@ export function freshColor(labels: readonly LabelFace[]): LabelColor {
 /** A label's name, colour and place; without one, a new label. */
 export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; onDone: () => void }) {
   const { t } = useTranslation();
-  const labels = useLabels();
+  const labels = useShownLabels();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [name, setName] = useState(label?.name ?? "");
@@ -40,7 +40,7 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
     setBusy(true);
     try {
       const values = { name: name.trim(), color, parentId: parentId === "" ? null : parentId };
-      await (label ? updateLabel(label.id, values) : createLabel(values));
+      await (label ? updateLabel(label, values) : createLabel(values));
       onDone();
     } catch (error) {
       setBusy(false);

@@ -5,10 +5,10 @@ import { useNavigate, useSearchParams } from "react-router";
 import { LabelDot } from "../../../mail-ui/LabelChips.tsx";
 import { LabelForm } from "../../../mail-ui/labels/LabelForm.tsx";
 import { removeWithUndo } from "../../../mail-ui/labels/remove-label.ts";
-import { useLabels } from "../../../store/index.ts";
 import { useLabelCounts } from "../../../store/labels/label-counts.ts";
-import { useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
-import { byKeyword, labelLines } from "../../../store/labels/label-tree.ts";
+import { labelKeyword } from "../../../store/labels/labels.ts";
+import { useShownLabels } from "../../../store/labels/label-places.ts";
+import { labelLines } from "../../../store/labels/label-tree.ts";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { useLabelDrop } from "../use-label-drop.ts";
@@ -20,22 +20,20 @@ import { KeptLine } from "./KeptLine.tsx";
 /** The tree of labels with their unread letters. */
 export function LabelLines(props: NavLinesProps) {
   const { t } = useTranslation();
-  const labels = useLabels();
-  const isTogether = useShowsAllAccounts();
+  const labels = useShownLabels();
   const [params] = useSearchParams();
   const [edited, setEdited] = useState<LabelFace>();
-  const open = labels.find(({ id }) => id === params.get("label"));
+  const open = labelKeyword(params.get("label") ?? "");
   if (labels.length === 0) return null;
   return (
     <KeptGroup name={t("labels.title")}>
-      {labelLines(isTogether ? byKeyword(labels) : labels).map(({ label, depth }) => (
+      {labelLines(labels).map(({ label, depth }) => (
         <LabelLine
           key={label.id}
           {...props}
           label={label}
           depth={depth}
-          isPage={label.keyword === open?.keyword}
-          isTogether={isTogether}
+          isPage={label.keyword === open}
           onEdit={() => setEdited(label)}
         />
       ))}
@@ -48,12 +46,10 @@ interface LabelLineProps extends NavLinesProps {
   label: LabelFace;
   depth: number;
   isPage: boolean;
-  /** Of several accounts: each changes its own, and puts it on its own letters. */
-  isTogether: boolean;
   onEdit: () => void;
 }
 
-function LabelLine({ label, isPage, isTogether, onEdit, ...props }: LabelLineProps) {
+function LabelLine({ label, isPage, onEdit, ...props }: LabelLineProps) {
   const { t } = useTranslation();
   const drop = useLabelDrop(label);
   const navigate = useNavigate();
@@ -87,7 +83,8 @@ function LabelLine({ label, isPage, isTogether, onEdit, ...props }: LabelLinePro
       count={unread}
       countText={t("shell.unread", { count: unread })}
       isUnread={unread > 0}
-      {...(!isTogether && { drop, menu })}
+      drop={drop}
+      menu={menu}
     />
   );
 }

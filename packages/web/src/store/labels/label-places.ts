@@ -1,0 +1,45 @@
+/** Which accounts have a label: of several together those that have one of its keyword. */
+import type { Id, LabelFace } from "@pismo/jmap";
+import { useMemo } from "react";
+import { shownAccounts, useShowsAllAccounts } from "../session/all-accounts.ts";
+import { byKeyword } from "./label-tree.ts";
+import { getLabelsCapability, useLabels } from "./labels.ts";
+
+export interface LabelPlace {
+  accountId: Id;
+  /** As this account has it. */
+  face: LabelFace;
+  /** All of this account. */
+  faces: readonly LabelFace[];
+}
+
+export const placesOfLabel = ({ keyword }: Pick<LabelFace, "keyword">): LabelPlace[] =>
+  shownAccounts().flatMap((accountId) => {
+    const faces = getLabelsCapability(accountId)?.labels ?? [];
+    const face = faces.find((each) => each.keyword === keyword);
+    return face ? [{ accountId, face, faces }] : [];
+  });
+
+/** Of several accounts together one of each keyword. Ids are unique within one server alone (shownAccounts). */
+export function useShownLabels(): readonly LabelFace[] {
+  const all = useLabels();
+  const isTogether = useShowsAllAccounts();
+  return useMemo(
+    () => (isTogether ? byKeyword(shownAccounts().flatMap((id) => getLabelsCapability(id)?.labels ?? [])) : all),
+    [all, isTogether],
+  );
+}
+
+/**
+ * The parent that is named in the shown list, as another account has it.
+ * @returns undefined: it has none of that keyword
+ */
+export function parentIn(
+  { faces, face }: LabelPlace,
+  parentId: Id | null,
+  shown: readonly LabelFace[],
+): Id | null | undefined {
+  if (parentId === null) return null;
+  const keyword = shown.find(({ id }) => id === parentId)?.keyword;
+  return faces.find((each) => each.keyword === keyword && each.id !== face.id)?.id;
+}
