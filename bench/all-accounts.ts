@@ -1,6 +1,7 @@
 /**
  * A window of the inboxes of three accounts together, beside the inbox of one, of their files, and of what searches find:
- * `node bench/all-accounts.ts 100000`. Each request is one that the page sends (ids with the total, and the rows), at
+ * `node bench/all-accounts.ts 100000`; with `--elsewhere` the third lies at another JMAP server, which is a second Pismo,
+ * and files are those of the two. Each request is one that the page sends (ids with the total, and the rows), at
  * positions or with a filter that none had before, so that no answer is a kept one.
  */
 import {
@@ -13,7 +14,7 @@ import {
   rowProperties,
 } from "@pismo/jmap";
 import { navigation } from "../packages/server/test/support/calls.ts";
-import { testServer } from "../packages/server/test/support/server.ts";
+import { type TestServer, testServer } from "../packages/server/test/support/server.ts";
 import { parseMessage } from "../packages/server/src/mime/parse/parse.ts";
 import { createAccount } from "../packages/server/src/store/auth/accounts.ts";
 import { insertEmails } from "../packages/server/src/store/mail/insert-emails.ts";
@@ -29,8 +30,9 @@ const SEARCH_REPETITIONS = 10;
 /** One letter in ten minutes: two years of a busy mailbox. */
 const PAUSE_MS = 600_000;
 const NEWEST = Date.UTC(2026, 0, 1);
-/** One letter in so many has a file. */
-const FILE_EVERY = 4;
+/** One letter in so many has a file: 50,000 of 100,000. */
+const FILE_EVERY = 2;
+const isElsewhere = process.argv.includes("--elsewhere");
 
 const part = (lines: string, body: string): string => `--part\r\n${lines}\r\n\r\n${body}\r\n`;
 
@@ -46,18 +48,22 @@ function messageOf(n: number): Buffer {
   );
 }
 
-const server = await testServer();
-const others = await server.store.write(async (tx) => [
-  await createAccount(tx, { name: "Work", email: "work@pismo.localhost" }),
-  await createAccount(tx, { name: "Club", email: "club@pismo.localhost" }),
-]);
+const server = await testServer({ accountSetup: { ca: "" } });
+const elsewhere = isElsewhere ? await testServer() : undefined;
+const others = await server.store.write(async (tx) => {
+  const names = elsewhere ? ["work"] : ["work", "club"];
+  const made = [];
+  for (const name of names) made.push(await createAccount(tx, { name, email: `${name}@pismo.localhost` }));
+  return made;
+});
 const accountIds = [server.accountId, ...others.map(({ id }) => id)];
 const inboxes = new Map<Id, Id>();
-for (const [index, accountId] of accountIds.entries()) {
-  const inbox = (await server.store.read((reader) => findMailboxByRole(reader, accountId, "inbox")))!.id;
-  inboxes.set(accountId, inbox);
+
+/** @param index among the accounts: no two letters are of one second */
+async function fill({ store }: TestServer, accountId: Id, index: number): Promise<Id> {
+  const inbox = (await store.read((reader) => findMailboxByRole(reader, accountId, "inbox")))!.id;
   for (let first = 0; first < count; first += BATCH) {
-    await server.store.write(async (tx) => {
+    await store.write(async (tx) => {
       const letters = [];
       for (let n = first; n < Math.min(count, first + BATCH); n++) {
         const bytes = messageOf(n);
@@ -77,6 +83,23 @@ for (const [index, accountId] of accountIds.entries()) {
       await insertEmails(tx, letters);
     });
   }
+  return inbox;
+}
+
+for (const [index, accountId] of accountIds.entries()) inboxes.set(accountId, await fill(server, accountId, index));
+if (elsewhere) {
+  await fill(elsewhere, elsewhere.accountId, 2);
+  const account = {
+    name: "Club",
+    email: "club@elsewhere.example",
+    username: "you@pismo.localhost",
+    password: elsewhere.token,
+    imap: null,
+    smtp: null,
+    jmapUrl: await elsewhere.listen(),
+  };
+  const { notCreated } = await server.client.call("MailServer/set", { create: { account } });
+  if (notCreated) throw new Error(JSON.stringify(notCreated));
 }
 const opened = await server.app.inject({
   url: await server.link(),
@@ -127,11 +150,12 @@ const filesOf = (accountId: Id, property: "receivedAt" | "name", position: numbe
   });
 
 const files = Math.ceil(count / FILE_EVERY);
+const owners = accountIds.length;
 console.log(`Files, ${files} in each account`);
 for (const property of ["receivedAt", "name"] as const) {
   for (const [name, at] of places) {
     const ofOne = at < 1 ? Math.floor(at * files) : at;
-    const ofAll = at < 1 ? Math.floor(at * 3 * files) : at;
+    const ofAll = at < 1 ? Math.floor(at * owners * files) : at;
     const one = await repeat(FILE_REPETITIONS, (n) => filesOf(accountIds[0]!, property, ofOne + n));
     const all = await repeat(FILE_REPETITIONS, (n) => filesOf(ALL_ACCOUNTS_ID, property, ofAll + n));
     console.log(`by ${property}, ${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
@@ -168,3 +192,4 @@ for (const [name, conditions, isByRelevance = false] of forms) {
   console.log(`${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
 }
 await server.close();
+await elsewhere?.close();
