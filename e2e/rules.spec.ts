@@ -39,6 +39,8 @@ for (const [lang, words] of [
       missing: "Write what to look for",
       nothing: "Choose what happens to the letter",
       sentence: "the sender contains “Shop”",
+      sortedBy: "Sorted by a rule: When the sender contains “Shop”: put it into “Archive”, read.",
+      used: "Used 1 time, last:",
       isOn: "Rule 1 is on",
       remove: "Delete rule 1",
       removed: "The rule is deleted",
@@ -59,6 +61,8 @@ for (const [lang, words] of [
       missing: "Напишите, что искать",
       nothing: "Выберите, что сделать с письмом",
       sentence: "отправитель содержит «Shop»",
+      sortedBy: "Разложено по правилу: Когда отправитель содержит «Shop»: положить в «Архив», прочитано.",
+      used: "Сработало 1 раз, последний:",
       isOn: "Правило 1 включено",
       remove: "Удалить правило 1",
       removed: "Правило удалено",
@@ -96,13 +100,16 @@ for (const [lang, words] of [
       await server.deliver({ from: "The SHOP <a@shop.example>", subject: "Bought", text: "Thank you" });
       await server.deliver({ from: "Ann <ann@mail.example>", subject: "Greetings", text: "Hello" });
       await page.goto(`${server.url}/archive`);
-      await expect(row(page, "Bought")).toBeVisible();
       await expect(row(page, "Greetings")).toHaveCount(0);
+      await row(page, "Bought").click();
+      await expect(page.getByText(words.sortedBy)).toBeVisible();
+      await expectAccessible(page);
       await page.goto(`${server.url}/inbox`);
       await expect(row(page, "Greetings")).toBeVisible();
       await expect(row(page, "Bought")).toHaveCount(0);
 
       await page.goto(`${server.url}/settings/rules`);
+      await expect(rules).toContainText(words.used);
       const isOn = page.getByRole("checkbox", { name: words.isOn });
       await stored(page, () => isOn.click());
       await expect(isOn).not.toBeChecked();
@@ -191,6 +198,13 @@ test("a script from elsewhere is shown whole, and a mistake in it by its line", 
   await expect(page.getByRole("button", { name: "New rule" })).toBeVisible();
   await page.reload();
   await expect(page.getByText("There are no rules yet.")).toBeVisible();
+});
+
+test("the page follows what another device stores", async ({ page, server }) => {
+  await page.goto(`${server.url}/settings/rules`);
+  await expect(page.getByText("There are no rules yet.")).toBeVisible();
+  await putScript(server, "keep;\n");
+  await expect(page.getByRole("textbox", { name: "Script “By hand”" })).toHaveValue("keep;\n");
 });
 
 test("a script that fails leaves the letter in the inbox, and the page says why", async ({ page, server }) => {

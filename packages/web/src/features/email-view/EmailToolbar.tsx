@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { OriginalItems } from "./OriginalItems.tsx";
-import { RuleItems } from "./RuleItems.tsx";
+import { RuleItems } from "./rules/RuleItems.tsx";
 import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";

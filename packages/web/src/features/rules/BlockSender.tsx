@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Problem } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
-import { pathOf } from "./folder-names.ts";
+import { pathOf } from "../../mail-ui/rules/folder-names.ts";
 import styles from "./Rules.module.css";
 import { TrialResult } from "./TrialResult.tsx";
 
@@ -30,7 +30,9 @@ function useBlockingRule(kind: WholeField, text: string, isToTrash: boolean): Ru
   const mailboxes = useMailboxes();
   const junk = findMailbox("junk");
   const place = junk && !isToTrash ? { folder: { id: junk.id, path: pathOf(junk, mailboxes) } } : { toTrash: true };
-  return { ...newRule(), conditions: [{ kind, text }], stops: true, ...place };
+  // Its name stays while one chooses.
+  const [begun] = useState(newRule);
+  return { ...begun, conditions: [{ kind, text }], stops: true, ...place };
 }
 
 /** With one Undo for the rule and for the letters. */

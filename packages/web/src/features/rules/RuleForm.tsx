@@ -2,7 +2,7 @@ import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLabels, useMailboxes } from "../../store/index.ts";
 import { applyRule } from "../../store/rules/apply-rule.ts";
-import { newRule, type Rule } from "../../store/rules/rule-script.ts";
+import { named, newRule, type Rule } from "../../store/rules/rule-script.ts";
 import { useRuleTrial } from "../../store/rules/rule-trial.ts";
 import { ScriptChanged } from "../../store/rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Labelled, Problem, Select } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { ConditionFields } from "./ConditionFields.tsx";
-import { pathOf, useFolderNames } from "./folder-names.ts";
+import { pathOf, useFolderNames } from "../../mail-ui/rules/folder-names.ts";
 import styles from "./Rules.module.css";
 import { type Proposal, ProposalField } from "./ProposalField.tsx";
 import { TrialResult } from "./TrialResult.tsx";
@@ -78,7 +78,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
     if (values.conditions || values.needsAll !== undefined) setForPast(false);
   };
   const save = async (): Promise<void> => {
-    const wanted = trimmed(rule);
+    const wanted = named(trimmed(rule));
     const missing = problemOf(wanted);
     if (missing) return setProblem(missing);
     setBusy(true);

@@ -1,6 +1,7 @@
-import type { Id } from "@pismo/jmap";
+import type { Id, RuleUse } from "@pismo/jmap";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { dateInText } from "../../i18n/dates.ts";
 import { notify } from "../../store/index.ts";
 import type { Rule } from "../../store/rules/rule-script.ts";
 import { ScriptChanged, type ShownScript, storeRules, switchScript } from "../../store/rules/rules.ts";
@@ -11,7 +12,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { RuleForm } from "./RuleForm.tsx";
 import styles from "./Rules.module.css";
-import { useRuleWords } from "./rule-words.ts";
+import { useRuleWords } from "../../mail-ui/rules/rule-words.ts";
 
 export interface RuleListProps {
   accountId: Id;
@@ -20,6 +21,8 @@ export interface RuleListProps {
   /** Shown as they will be. */
   onRules: (rules: Rule[]) => void;
   onChanged: () => Promise<void>;
+  /** From then on until it calls `onChanged`, what the server has is not what is shown. */
+  onChanging: () => void;
 }
 
 /** The rule goes up, and the focus with it. */
@@ -52,7 +55,7 @@ function indexOf(rules: readonly Rule[], { rule, index }: Edited): number {
 }
 
 /** All rules, in their order: made, changed, switched, moved, removed. */
-export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleListProps) {
+export function RuleList({ accountId, script, rules, onRules, onChanged, onChanging }: RuleListProps) {
   const { t } = useTranslation();
   const words = useRuleWords();
   const isMirrored = useIsMirrored(accountId);
@@ -62,6 +65,7 @@ export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleL
 
   const send = async (change: Promise<void>): Promise<void> => {
     waiting.current++;
+    onChanging();
     try {
       await change;
     } catch (error) {
@@ -121,6 +125,7 @@ export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleL
                 <span className={styles.words}>
                   <span>{words.conditions(rule)}</span>
                   <span className={styles.hint}>{words.actions(rule)}</span>
+                  <Used use={rule.id === undefined ? undefined : script.uses.get(rule.id)} />
                 </span>
                 <IconButton
                   icon={lateIcons.chevronUp}
@@ -165,4 +170,12 @@ export function RuleList({ accountId, script, rules, onRules, onChanged }: RuleL
       )}
     </>
   );
+}
+
+/** How often, and when last; nothing of one that was never used. */
+function Used({ use }: { use: RuleUse | undefined }) {
+  const { t } = useTranslation();
+  if (!use) return null;
+  const values = { count: use.times, date: dateInText(new Date(use.lastAt)) };
+  return <span className={styles.hint}>{t("rules.used", values)}</span>;
 }

@@ -1,10 +1,11 @@
 import type { Id, ScriptFailure } from "@pismo/jmap";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fullDate } from "../../i18n/dates.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/rules.ts";
 import { useAccount } from "../../store/index.ts";
+import { followScripts } from "../../store/rules/follow-scripts.ts";
 import { loadScript, type ShownScript, useHasRules } from "../../store/rules/rules.ts";
 import { useShowsAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -30,14 +31,26 @@ export function RulesSettings() {
 function OfAccount({ accountId }: { accountId: Id }) {
   const { t } = useTranslation();
   const [script, setScript] = useState<ShownScript | "failed">();
-  const load = useCallback(
-    () =>
-      loadScript(accountId).then(setScript, () => {
-        setScript("failed");
-      }),
-    [accountId],
-  );
-  useEffect(() => void load(), [load]);
+  // Shown as they will be, or being typed: what the server has would take their place.
+  const isHeld = useRef(false);
+  const load = useCallback(async (): Promise<void> => {
+    try {
+      const loaded = await loadScript(accountId);
+      isHeld.current = !loaded.rules;
+      setScript(loaded);
+    } catch {
+      setScript("failed");
+    }
+  }, [accountId]);
+  const follow = useCallback(async (): Promise<void> => {
+    if (isHeld.current) return;
+    const loaded = await loadScript(accountId).catch(() => undefined);
+    if (isHeld.current) return;
+    isHeld.current = loaded !== undefined && !loaded.rules;
+    // What is shown stays where the server is away.
+    setScript((shown) => loaded ?? shown ?? "failed");
+  }, [accountId]);
+  useEffect(() => followScripts(() => void follow()), [follow]);
   if (script === "failed") {
     return (
       <div className={styles.foot}>
@@ -65,6 +78,9 @@ function OfAccount({ accountId }: { accountId: Id }) {
           // At once: the next change begins with this one.
           onRules={(changed) => setScript({ ...script, rules: changed })}
           onChanged={load}
+          onChanging={() => {
+            isHeld.current = true;
+          }}
         />
       ) : (
         <ScriptText

@@ -8,7 +8,7 @@ import type { RuleTrial, ShownTrial } from "../../store/rules/rule-trial.ts";
 import { type ShownLetter, useShownLetters } from "../../store/rules/shown-letters.ts";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
-import { useRuleWords } from "./rule-words.ts";
+import { useRuleWords } from "../../mail-ui/rules/rule-words.ts";
 import styles from "./Trial.module.css";
 
 export interface TrialResultProps extends ShownTrial {

@@ -35,3 +35,20 @@ test("a line that was typed cannot end the mark of its rule", () => {
   expect(script.split("\n").filter((line) => line.startsWith("# rule "))).toHaveLength(2);
   expect(rulesOf(script)).toBeUndefined();
 });
+
+test("rules of the first version are still rules, and ask for files as they did", () => {
+  const first = structuredClone(rules);
+  for (const rule of first) {
+    delete rule.id;
+    rule.isOn = true;
+  }
+  const former = scriptOf(first)
+    .replace(', "vnd.pismo.attachment"', "")
+    .replace("hasattachment", 'header :matches "content-type" ["multipart/mixed*", "application/*"]');
+  expect(former).not.toContain("rules}");
+  expect(rulesOf(former)).toEqual(first);
+});
+
+test("a rule's name cannot end the string that it stands in", () => {
+  expect(rulesOf(scriptOf([{ ...newRule(), id: 'x"; keep; set "y' }]))).toBeUndefined();
+});

@@ -14,6 +14,8 @@ export type Condition =
   | { kind: "larger"; size: number };
 
 export interface Rule {
+  /** By which the server counts it; left out: it was made before rules had names. */
+  id?: string;
   isOn: boolean;
   /** Whether all of the conditions have to hold, or any. */
   needsAll: boolean;
@@ -28,7 +30,15 @@ export interface Rule {
   stops: boolean;
 }
 
+/** It stands in the script as it is. */
+const ID = /^[\w-]{1,32}$/;
+const newId = (): string => crypto.randomUUID().slice(0, 8);
+
+/** A name for one that was made before rules had names. */
+export const named = (rule: Rule): Rule => ({ ...rule, id: rule.id ?? newId() });
+
 export const newRule = (): Rule => ({
+  id: newId(),
   isOn: true,
   needsAll: true,
   conditions: [{ kind: "from", text: "" }],
@@ -40,8 +50,12 @@ export const newRule = (): Rule => ({
   stops: false,
 });
 
+const always = ["comparator-i;unicode-casemap", "fileinto", "imap4flags", "mailboxid", "variables"];
+/** The test "hasattachment". */
+const ATTACHMENT = "vnd.pismo.attachment";
+
 /** What the scripts of rules require. */
-export const neededExtensions = ["comparator-i;unicode-casemap", "fileinto", "imap4flags", "mailboxid", "variables"];
+export const neededExtensions = [...always, ATTACHMENT];
 
 const HEAD = "# Rules made in Pismo. When they are changed here, Pismo shows them as text.";
 const MARK = "# rule ";
@@ -58,10 +72,13 @@ const fields: Record<TextField, string> = {
   list: '"list-id"',
 };
 
-function testOf(condition: Condition): string {
+/** As rules were written first: by the type of the whole letter, which says little of its files. */
+const FORMER_FILE_TEST = 'header :matches "content-type" ["multipart/mixed*", "application/*"]';
+
+function testOf(condition: Condition, fileTest = "hasattachment"): string {
   switch (condition.kind) {
     case "file":
-      return 'header :matches "content-type" ["multipart/mixed*", "application/*"]';
+      return fileTest;
     case "larger":
       return `size :over ${condition.size}M`;
     case "address":
@@ -77,26 +94,29 @@ function testOf(condition: Condition): string {
 /** What conditions are tried with on letters that are here: each that holds marks the letter with its number. */
 export const trialScriptOf = (conditions: readonly Condition[]): string =>
   [
-    'require ["comparator-i;unicode-casemap", "imap4flags", "variables"];\nset "dollar" "$";',
+    `require [${neededExtensions.map(quoted).join(", ")}];\nset "dollar" "$";`,
     ...conditions.map((condition, index) => `if ${testOf(condition)} {\n  addflag "${index}";\n}`),
   ].join("\n");
 
-function commandsOf({ folder, toTrash, isRead, isFlagged, labels, stops }: Rule): string[] {
+function commandsOf({ id, folder, toTrash, isRead, isFlagged, labels, stops }: Rule): string[] {
   const flags = [...(isRead ? ["\\Seen"] : []), ...(isFlagged ? ["\\Flagged"] : []), ...labels];
   return [
     ...(flags.length > 0 ? [`addflag [${flags.map(quoted).join(", ")}];`] : []),
     ...(toTrash ? ['set "mailbox" "";', 'set "folder" "Trash";'] : []),
     ...(folder && !toTrash ? [`set "mailbox" ${literal(folder.id)};`, `set "folder" ${literal(folder.path)};`] : []),
+    ...(id === undefined ? [] : [`set "rules" "\${rules} ${id}";`]),
     ...(stops ? ['set "stopped" "yes";'] : []),
   ];
 }
 
 /** The flags and the folder are gathered, and the letter is put where the last rule wants it. */
-export function scriptOf(rules: readonly Rule[]): string {
+export const scriptOf = (rules: readonly Rule[]): string => written(rules);
+
+function written(rules: readonly Rule[], fileTest?: string): string {
   const blocks = rules.map((rule) => {
     const mark = `${MARK}${JSON.stringify(rule)}`;
     if (!rule.isOn) return mark;
-    const tests = rule.conditions.map(testOf).join(",\n    ");
+    const tests = rule.conditions.map((each) => testOf(each, fileTest)).join(",\n    ");
     const condition = `${rule.needsAll ? "allof" : "anyof"} (\n    ${tests})`;
     return [
       mark,
@@ -105,9 +125,12 @@ export function scriptOf(rules: readonly Rule[]): string {
       "}",
     ].join("\n");
   });
+  // What other servers do not know is required only where it is used.
+  const asksForFiles = rules.some(({ isOn, conditions }) => isOn && conditions.some(({ kind }) => kind === "file"));
+  const extensions = asksForFiles && fileTest === undefined ? neededExtensions : always;
   return [
     HEAD,
-    `require [${neededExtensions.map(quoted).join(", ")}];\nset "dollar" "$";`,
+    `require [${extensions.map(quoted).join(", ")}];\nset "dollar" "$";`,
     ...blocks,
     'if not string "${folder}" "" {\n  fileinto :mailboxid "${mailbox}" "${folder}";\n}\n',
   ].join("\n\n");
@@ -121,7 +144,8 @@ export function rulesOf(script: string): Rule[] | undefined {
       .split("\n")
       .filter((line) => line.startsWith(MARK))
       .map((line) => JSON.parse(line.slice(MARK.length)) as Rule);
-    return scriptOf(rules) === script ? rules : undefined;
+    if (!rules.every(({ id }) => id === undefined || ID.test(id))) return undefined;
+    return scriptOf(rules) === script || written(rules, FORMER_FILE_TEST) === script ? rules : undefined;
   } catch {
     // A mark that was changed by hand.
     return undefined;

@@ -95,6 +95,9 @@ interface Goal extends Pick<Look, "from" | "letters"> {
   key: string | undefined;
 }
 
+/** Nothing but the conditions makes it another trial. */
+const keyOf = ({ conditions, needsAll }: Conditions): string => JSON.stringify({ conditions, needsAll });
+
 /** While the person types, nothing is asked. */
 const PAUSE_MS = 500;
 
@@ -102,7 +105,7 @@ const PAUSE_MS = 500;
 export function useRuleTrial(given: Conditions | undefined): ShownTrial | undefined {
   const { accountId } = getAccount();
   const isOffered = hasCapability(getSession(), accountId, RULES);
-  const key = isOffered && given ? JSON.stringify(given) : undefined;
+  const key = isOffered && given ? keyOf(given) : undefined;
   const [found, setFound] = useState<{ key: string; trial: RuleTrial; state: ShownTrial["state"] }>();
   // Where the person wants it to go on, and how far.
   const [further, setFurther] = useState<Goal>();

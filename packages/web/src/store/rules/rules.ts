@@ -3,6 +3,7 @@ import {
   type Id,
   MethodError,
   RULES,
+  type RuleUse,
   type ScriptFailure,
   SetFailure,
   SIEVE,
@@ -44,6 +45,8 @@ export interface ShownScript {
   lastFailure: ScriptFailure | undefined;
   /** undefined: it was written elsewhere. */
   rules: Rule[] | undefined;
+  /** How often rules were used, by their ids. */
+  uses: ReadonlyMap<string, RuleUse>;
   readonly known: KnownScript;
 }
 
@@ -54,19 +57,23 @@ export class ScriptChanged extends Error {}
 export async function loadScript(accountId: Id): Promise<ShownScript> {
   const isOurs = hasCapability(getSession(), accountId, RULES);
   const properties = ["name", "blobId", "isActive", ...(isOurs ? ["lastFailure"] : [])];
-  const get = await request((calls) => calls.call("SieveScript/get", { accountId, ids: null, properties }));
+  const { get, used } = await request((calls) => ({
+    get: calls.call("SieveScript/get", { accountId, ids: null, properties }),
+    used: isOurs ? calls.call("Rule/uses", { accountId }) : undefined,
+  }));
   const { list, state } = get.result();
+  const uses = new Map((used?.result().list ?? []).map((use) => [use.rule, use]));
   const scripts = list as SieveScript[];
   const script = scripts.find(({ isActive }) => isActive) ?? scripts.find(({ name }) => name === NAME);
   if (!script) {
     const known = { id: undefined, isActive: false, text: "", state };
-    return { ...known, name: NAME, lastFailure: undefined, rules: [], known };
+    return { ...known, name: NAME, lastFailure: undefined, rules: [], uses, known };
   }
   const response = await getClient().download(accountId, script.blobId, "rules.sieve", "application/sieve");
   const text = await response.text();
   const { id, name, isActive } = script;
   const known = { id, isActive, text, state };
-  return { ...known, name, lastFailure: script.lastFailure ?? undefined, rules: rulesOf(text), known };
+  return { ...known, name, lastFailure: script.lastFailure ?? undefined, rules: rulesOf(text), uses, known };
 }
 
 /** Failures of letters change the state, too. */

@@ -37,6 +37,7 @@ const types = [
   "Label",
   "SavedSearch",
   "ContactCard",
+  "SieveScript",
 ];
 
 /** Milliseconds until a tab asks by itself: the one that holds the stream asks when that stands. */

@@ -10,6 +10,7 @@ import { EmailHead } from "../head/EmailHead.tsx";
 import { SenderWarnings } from "../safety/SenderWarnings.tsx";
 import { useCaution } from "../safety/use-caution.ts";
 import { askersOf, isReceipt } from "../../../store/submissions/receipts.ts";
+import { useSortedBy } from "../../../store/rules/sorted-by.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import { Matches } from "./matched-text.tsx";
 import { shownSubject } from "./shown-subject.ts";
@@ -25,6 +26,9 @@ const waitingParts = partsOnDemand(() => import("../waiting/WaitingLetter.tsx"))
 /** Nor are many snoozed. */
 const snoozedParts = partsOnDemand(() => import("../waiting/SnoozedLetter.tsx"));
 
+/** Nor do many have rules. */
+const sortedParts = partsOnDemand(() => import("../rules/SortedBy.tsx"));
+
 /** Nor do many have to do with receipts. */
 const receiptParts = partsOnDemand(() => import("../receipts/parts.ts"));
 
@@ -39,6 +43,8 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const waiting = waitingParts.use(email.keywords[SUBMIT_PENDING] === true);
   const isAway = isSnoozed(email.mailboxIds);
   const snoozed = snoozedParts.use(isAway);
+  const sortedBy = useSortedBy(email.id);
+  const sorted = sortedParts.use(sortedBy.length > 0);
   const [asksForReceipt, bringsReceipt] = [caution === undefined && askersOf(email).length > 0, isReceipt(email)];
   const receipts = receiptParts.use(asksForReceipt || bringsReceipt);
   return (
@@ -46,6 +52,7 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
       <EmailHead email={email} fold={fold} />
       {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
       {snoozed && isAway && <snoozed.SnoozedLetter email={email} />}
+      {sorted && sortedBy.length > 0 && <sorted.SortedBy ids={sortedBy} />}
       {receipts && asksForReceipt && <receipts.ReceiptQuestion key={`ask-${email.id}`} email={email} />}
       {receipts && bringsReceipt && <receipts.ReceiptCard key={`card-${email.id}`} email={email} />}
       <SenderWarnings email={email} />

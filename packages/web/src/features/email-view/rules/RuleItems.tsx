@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { FullEmail } from "../../store/index.ts";
-import { askAboutRule } from "../../store/rules/rule-question.ts";
-import { useHasRules } from "../../store/rules/rules.ts";
-import { MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
-import { isOwnLetter } from "./genuine/own-letter.ts";
+import type { FullEmail } from "../../../store/index.ts";
+import { askAboutRule } from "../../../store/rules/rule-question.ts";
+import { useHasRules } from "../../../store/rules/rules.ts";
+import { MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { isOwnLetter } from "../genuine/own-letter.ts";
 
 /** Entries that make rules of a letter that was received. */
 export function RuleItems({ email }: { email: FullEmail }) {
