@@ -122,7 +122,6 @@ import {
 import { type Label, LABELS } from "./extensions/labels.ts";
 import { PREFERENCES, type Preferences } from "./extensions/preferences.ts";
 import {
-  RULES,
   type RuleSortedArgs,
   type RuleSortedResult,
   type RuleTryArgs,
@@ -256,9 +255,9 @@ export interface Methods {
   "SieveScript/query": { args: QueryArgs<SieveScriptFilterCondition>; result: QueryResult };
   "SieveScript/validate": { args: SieveScriptValidateArgs; result: SieveScriptValidateResult };
 
-  "Rule/sorted": { args: RuleSortedArgs; result: RuleSortedResult };
-  "Rule/uses": { args: RuleUsesArgs; result: RuleUsesResult };
-  "Rule/try": { args: RuleTryArgs; result: RuleTryResult };
+  "SieveScript/sorted": { args: RuleSortedArgs; result: RuleSortedResult };
+  "SieveScript/uses": { args: RuleUsesArgs; result: RuleUsesResult };
+  "SieveScript/try": { args: RuleTryArgs; result: RuleTryResult };
 
   "Quota/get": { args: GetArgs; result: GetResult<Partial<Quota>> };
   "Quota/changes": { args: ChangesArgs; result: QuotaChangesResult };
@@ -302,7 +301,6 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   AddressBook: CONTACTS,
   ContactCard: CONTACTS,
   SieveScript: SIEVE,
-  Rule: RULES,
   EmailCategory: CATEGORIES,
   Conversation: CONVERSATIONS,
   EmailTransfer: EMAIL_TRANSFERS,

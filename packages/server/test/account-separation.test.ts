@@ -321,9 +321,9 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { create: { c: { media: { p: { kind: "photo", blobId: hers.upload } } } } },
   ],
   "ContactCard/copy": () => [{ fromAccountId: anna.accountId, create: { c: { id: hers.card } } }],
-  "Rule/sorted": () => [{ emailIds: [hers.email] }],
-  "Rule/uses": () => [{}],
-  "Rule/try": () => [{ script: "keep;", after: "2000-01-01T00:00:00Z" }],
+  "SieveScript/sorted": () => [{ emailIds: [hers.email] }],
+  "SieveScript/uses": () => [{}],
+  "SieveScript/try": () => [{ script: "keep;", after: "2000-01-01T00:00:00Z" }],
   "SieveScript/get": () => [{ ids: null }, { ids: [hers.script] }],
   "SieveScript/query": () => [{}, { filter: { name: secret } }],
   "SieveScript/set": () => [

@@ -1,4 +1,4 @@
-/** Rule/try: a script on letters that were there before it; Rule/uses and Rule/sorted. Extensions of ours, see RULES. */
+/** SieveScript/try: a script on letters that were there before it; SieveScript/uses and SieveScript/sorted. Extensions of ours, see RULES. */
 import type { Id, RuleTryResult } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
@@ -24,7 +24,7 @@ async function everything(args: LooseArgs = {}): Promise<RuleTryResult[]> {
   const results: RuleTryResult[] = [];
   let from: string | null = null;
   do {
-    const result: RuleTryResult = await t.call("Rule/try", { script, after: at(1), from, ...args });
+    const result: RuleTryResult = await t.call("SieveScript/try", { script, after: at(1), from, ...args });
     results.push(result);
     from = result.next;
   } while (from !== null);
@@ -104,12 +104,14 @@ test.each([
   ["what needs the whole letter", { script: 'require "body"; if body :contains "x" { keep; }' }],
   ["a place that no result gave", { from: "x" }],
 ])("invalidArguments for %s", async (_, args) => {
-  expect(await t.errorOf("Rule/try", { script, after: at(1), ...args })).toBe("invalidArguments");
+  expect(await t.errorOf("SieveScript/try", { script, after: at(1), ...args })).toBe("invalidArguments");
 });
 
 test("no rule has sorted a letter that was imported", async () => {
   const id = await t.importMessage(letter("imported"), { mailboxIds: [t.role["inbox"]!] });
-  expect(await t.call("Rule/sorted", { emailIds: [id, "e999"] })).toEqual({ accountId: t.accountId, list: [] });
-  expect((await t.call("Rule/uses")).list).toEqual([]);
-  expect(await t.errorOf("Rule/sorted", { emailIds: Array.from({ length: 1001 }, () => id) })).toBe("requestTooLarge");
+  expect(await t.call("SieveScript/sorted", { emailIds: [id, "e999"] })).toEqual({ accountId: t.accountId, list: [] });
+  expect((await t.call("SieveScript/uses")).list).toEqual([]);
+  expect(await t.errorOf("SieveScript/sorted", { emailIds: Array.from({ length: 1001 }, () => id) })).toBe(
+    "requestTooLarge",
+  );
 });

@@ -1,7 +1,7 @@
 /** What a rule sees of a letter whose message only its mail server has. */
 import type { EmailHeaders } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { headerOf } from "../src/methods/rule/header-of.ts";
+import { headerOf } from "../src/methods/sieve-script/header-of.ts";
 import { letterOf } from "../src/sieve/run/letter.ts";
 import { mailStore } from "./support/mail-store.ts";
 

@@ -10,7 +10,12 @@ export interface ScriptFailure {
   description: string;
 }
 
-/** Runs a script on letters that were there before, the newest first, and tells what it would mark. Nothing is done. */
+/**
+ * The methods below are of SieveScript, and named under its capability: an account that has this one has them.
+ *
+ * SieveScript/try runs a script on letters that were there before, the newest first, and tells what it would mark. Nothing
+ * is done.
+ */
 export interface RuleTryArgs {
   accountId: Id;
   /** Sieve. It sees the header and the size of a letter, and knows of no folders. */

@@ -80,9 +80,9 @@ import { get as quotaGet } from "./quota/get.ts";
 import { queryChanges as quotaQueryChanges } from "./quota/query-changes.ts";
 import { query as quotaQuery } from "./quota/query.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
-import { sorted as ruleSorted } from "./rule/sorted.ts";
-import { tryRule as ruleTry } from "./rule/try.ts";
-import { uses as ruleUses } from "./rule/uses.ts";
+import { sorted as ruleSorted } from "./sieve-script/sorted.ts";
+import { tryRule as ruleTry } from "./sieve-script/try.ts";
+import { uses as ruleUses } from "./sieve-script/uses.ts";
 import { get as sieveScriptGet } from "./sieve-script/get.ts";
 import { query as sieveScriptQuery } from "./sieve-script/query.ts";
 import { set as sieveScriptSet } from "./sieve-script/set.ts";
@@ -163,9 +163,9 @@ export const registry = {
   "SieveScript/set": sieveScriptSet,
   "SieveScript/query": sieveScriptQuery,
   "SieveScript/validate": sieveScriptValidate,
-  "Rule/sorted": ruleSorted,
-  "Rule/try": ruleTry,
-  "Rule/uses": ruleUses,
+  "SieveScript/sorted": ruleSorted,
+  "SieveScript/try": ruleTry,
+  "SieveScript/uses": ruleUses,
   "Quota/get": quotaGet,
   "Quota/changes": quotaChanges,
   "Quota/query": quotaQuery,

@@ -17,7 +17,6 @@ import {
   OUTBOX,
   PREFERENCES,
   QUOTA,
-  RULES,
   SAVED_SEARCHES,
   SIEVE,
   SUBMISSION,
@@ -41,7 +40,6 @@ export const using = [
   CONTACTS,
   ADDRESS_BOOK_SERVERS,
   SIEVE,
-  RULES,
 ];
 
 /** Unchecked arguments: the account is added where none is given. */

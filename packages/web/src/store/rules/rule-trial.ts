@@ -42,7 +42,7 @@ const nothing: RuleTrial = { matched: [], near: [], looked: 0, partial: 0, looke
 /** @throws what the requests throw */
 async function tryOnce(accountId: Id, { conditions, needsAll }: Conditions, before: RuleTrial, signal: AbortSignal) {
   const args = { accountId, script: trialScriptOf(conditions), after: yearAgo(), from: before.next };
-  const response = await request((calls) => calls.call("Rule/try", args), signal);
+  const response = await request((calls) => calls.call("SieveScript/try", args), signal);
   const { list, looked, partial, lookedBackTo, next } = response.result();
   const matched: Id[] = [];
   const near = [...before.near];

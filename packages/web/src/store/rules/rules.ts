@@ -59,7 +59,7 @@ export async function loadScript(accountId: Id): Promise<ShownScript> {
   const properties = ["name", "blobId", "isActive", ...(isOurs ? ["lastFailure"] : [])];
   const { get, used } = await request((calls) => ({
     get: calls.call("SieveScript/get", { accountId, ids: null, properties }),
-    used: isOurs ? calls.call("Rule/uses", { accountId }) : undefined,
+    used: isOurs ? calls.call("SieveScript/uses", { accountId }) : undefined,
   }));
   const { list, state } = get.result();
   const uses = new Map((used?.result().list ?? []).map((use) => [use.rule, use]));

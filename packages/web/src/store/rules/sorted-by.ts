@@ -14,7 +14,7 @@ onNews((changed) => {
 });
 
 async function hasSorted(accountId: Id): Promise<boolean> {
-  const uses = await request((calls) => calls.call("Rule/uses", { accountId }));
+  const uses = await request((calls) => calls.call("SieveScript/uses", { accountId }));
   return uses.result().list.length > 0;
 }
 
@@ -22,7 +22,7 @@ async function fetchRules(accountId: Id, emailId: Id): Promise<readonly string[]
   const known = haveSorted.get(accountId) ?? hasSorted(accountId);
   haveSorted.set(accountId, known);
   if (!(await known)) return [];
-  const sorted = await request((calls) => calls.call("Rule/sorted", { accountId, emailIds: [emailId] }));
+  const sorted = await request((calls) => calls.call("SieveScript/sorted", { accountId, emailIds: [emailId] }));
   return sorted.result().list[0]?.rules ?? [];
 }
 

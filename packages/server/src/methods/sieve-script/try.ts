@@ -1,4 +1,4 @@
-import { MAX_SIEVE_SCRIPT, MethodError, RULES, type RuleTryArgs, type RuleTryResult } from "@pismo/jmap";
+import { MAX_SIEVE_SCRIPT, MethodError, SIEVE, type RuleTryArgs, type RuleTryResult } from "@pismo/jmap";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import { compile } from "../../sieve/sieve.ts";
 import { keyOf } from "../../store/db/ids.ts";
@@ -73,9 +73,9 @@ async function tryOn(
   return trial;
 }
 
-/** Rule/try: an extension of ours, see RULES. */
-export const tryRule: Method<"Rule/try"> = {
-  capability: RULES,
+/** SieveScript/try: an extension of ours, see RULES. */
+export const tryRule: Method<"SieveScript/try"> = {
+  capability: SIEVE,
   parse: (args) => checkArguments(shape, args),
   async run(args, { context }) {
     const { accountId } = args;
