@@ -305,6 +305,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   Conversation: CONVERSATIONS,
   EmailTransfer: EMAIL_TRANSFERS,
   Snooze: SNOOZE,
+  AddressBookServer: ADDRESS_BOOK_SERVERS,
   File: FILES,
   Preferences: PREFERENCES,
   Label: LABELS,
@@ -315,7 +316,6 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   MirrorStatus: MIRROR,
   MDN: MDN,
   Outbox: OUTBOX,
-  AddressBookServer: ADDRESS_BOOK_SERVERS,
   MailServer: MAIL_SERVERS,
   VacationResponse: VACATION_AUDIENCE,
 } satisfies Partial<Record<TypeOf<MethodName>, string>>;

@@ -24,6 +24,22 @@ const withoutSync = (text: string): string =>
     .replaceAll(/<sync-token>[^<]*<\/sync-token>/g, "");
 
 describe.skipIf(!hasRadicale)("an address book server", () => {
+  test("that is left with the cards does not take changes along that it has not got", async () => {
+    proxy.rule = (method, _, body) => (method === "PUT" && body.includes("unsent") ? 403 : "pass");
+    await s.create({ uid: "urn:uuid:kept", name: { full: "Kept" } });
+    await s.create({ uid: "urn:uuid:gone", name: { full: "Gone" } });
+    await s.put({ address: proxy.url });
+    await s.areSame(2);
+    await s.change("urn:uuid:kept", { "name/full": "An unsent name" });
+    await s.create({ uid: "urn:uuid:here", name: { full: "Another unsent" } });
+    await eventually(async () => expect(await s.server()).toMatchObject({ state: "upToDate", refused: 2 }));
+    await s.t.call("AddressBookServer/remove", { keepsCards: false });
+    const left = await s.cards();
+    expect(new Set(left.map(({ name }) => name?.full))).toEqual(new Set(["An unsent name", "Another unsent"]));
+    await s.t.call("ContactCard/set", { destroy: left.map(({ id }) => id) });
+    for (const name of (await s.radicale.cards()).keys()) await s.radicale.remove(name);
+  });
+
   test("whose answers to the writes are lost has each card once, and its last state", async () => {
     let lost = 0;
     proxy.rule = (method) => (method === "PUT" && lost++ < 2 ? "lost" : "pass");

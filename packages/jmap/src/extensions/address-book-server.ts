@@ -58,7 +58,7 @@ export interface AddressBookServerPutResult extends AddressBookServerGetResult {
 
 export interface AddressBookServerRemoveArgs {
   accountId: Id;
-  /** false: the cards that the server has go from here. It keeps them in any case. */
+  /** false: the cards that the server has as they are here go from here. It keeps them in any case. */
   keepsCards: boolean;
 }
 

@@ -31,8 +31,9 @@ export interface DavAnswer {
   text: string;
 }
 
-const TIMEOUT_MS = 60_000;
-const CONNECT_MS = 20_000;
+const TIMEOUT_MS = 300_000;
+/** Without an octet: some servers read every card before they answer. */
+const IDLE_MS = 60_000;
 /** A list of 100,000 cards, or fifty cards with pictures. */
 const MAX_CHARS = 100_000_000;
 /** On another port may be a service that reads HTTP as its own commands. */
@@ -91,7 +92,7 @@ export class DavClient {
           method,
           agent: this.#agents[isPlain ? "http:" : "https:"],
           signal,
-          timeout: CONNECT_MS,
+          timeout: IDLE_MS,
           headers: {
             authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
             "user-agent": "Pismo",

@@ -40,6 +40,10 @@ class ContactSync {
   readonly #signal: AbortSignal;
   readonly #commits: CommitWait;
   readonly #turns = new Map<Id, Turn>();
+  readonly #demands = new Map<Id, ServerDemand>();
+  /** Accounts that have changed since their demands were read. */
+  readonly #changed = new Set<Id>();
+  #allReadAtMs = -Infinity;
 
   constructor(parts: ContactSyncParts, signal: AbortSignal, commits: CommitWait) {
     this.#parts = parts;
@@ -48,16 +52,39 @@ class ContactSync {
   }
 
   async run(): Promise<void> {
-    while (!this.#signal.aborted) {
-      this.#commits.forget();
-      const demands = await this.#parts.store.readOnce((reader) => listDemands(reader));
-      const due = demands.filter((demand) => this.#isDue(demand));
-      for (let at = 0; at < due.length; at += MAX_AT_ONCE)
-        await Promise.all(due.slice(at, at + MAX_AT_ONCE).map((demand) => this.#sync(demand)));
-      if (due.length > 0) continue;
-      await this.#commits.next(this.#pauseMs(demands));
-      await sleep(PAUSE_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+    const stop = this.#parts.store.onCommit((accountIds) => accountIds.forEach((id) => this.#changed.add(id)));
+    try {
+      while (!this.#signal.aborted) await this.#turn();
+    } finally {
+      stop();
     }
+  }
+
+  async #turn(): Promise<void> {
+    this.#commits.forget();
+    await this.#readDemands();
+    const demands = [...this.#demands.values()];
+    const due = demands.filter((demand) => this.#isDue(demand));
+    for (let at = 0; at < due.length; at += MAX_AT_ONCE)
+      await Promise.all(due.slice(at, at + MAX_AT_ONCE).map((demand) => this.#sync(demand)));
+    if (due.length > 0) return;
+    await this.#commits.next(this.#pauseMs(demands));
+    await sleep(PAUSE_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+  }
+
+  /** Of those accounts alone that have changed: others commit all the time. */
+  async #readDemands(): Promise<void> {
+    const isAll = performance.now() >= this.#allReadAtMs + PERIOD_MS;
+    const changed = isAll ? undefined : [...this.#changed];
+    this.#changed.clear();
+    if (changed?.length === 0) return;
+    const demands = await this.#parts.store.readOnce((reader) => listDemands(reader, changed));
+    if (isAll) {
+      this.#demands.clear();
+      this.#allReadAtMs = performance.now();
+    }
+    for (const id of changed ?? []) this.#demands.delete(id);
+    for (const demand of demands) this.#demands.set(demand.accountId, demand);
   }
 
   #isDue({ accountId, revision, lookedAt, hasChanges }: ServerDemand): boolean {

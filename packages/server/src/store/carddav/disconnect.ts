@@ -4,15 +4,15 @@ import { booksWithCards, destroyAddressBooks, getAddressBooks } from "../contact
 import { destroyCards } from "../contacts/cards.ts";
 import type { Transactor } from "../db/reader.ts";
 import { listCollections } from "./collections.ts";
-import { cardsThere } from "./resources.ts";
+import { cardsAsThere } from "./resources.ts";
 import { deleteServer } from "./servers.ts";
 
 const SLICE = 1000;
 
-/** @param keepsCards false: the cards that the server has go from here */
+/** @param keepsCards false: the cards that the server has as they are here go from here */
 export async function disconnect(tx: Transactor, accountId: Id, keepsCards: boolean): Promise<void> {
   if (!keepsCards) {
-    const cards = await cardsThere(tx, accountId);
+    const cards = await cardsAsThere(tx, accountId);
     for (let at = 0; at < cards.length; at += SLICE) await destroyCards(tx, accountId, cards.slice(at, at + SLICE));
     await removeEmptyBooks(tx, accountId);
   }

@@ -97,10 +97,12 @@ export async function deleteResources(
   );
 }
 
-/** The cards that the server has. */
-export async function cardsThere(reader: Reader, accountId: Id): Promise<Id[]> {
+/** The cards that the server has as they are here. */
+export async function cardsAsThere(reader: Reader, accountId: Id): Promise<Id[]> {
   const rows = await reader.all<{ card_id: number }>(
-    "select distinct card_id from carddav_resource where account_id = ?",
+    `select distinct r.card_id from carddav_resource r
+     join contact_card c on c.account_id = r.account_id and c.id = r.card_id
+     where r.account_id = ? and c.card = r.base`,
     accountKey(accountId),
   );
   return rows.map(({ card_id }) => idOf("c", card_id));

@@ -2,7 +2,7 @@
 import type { AddressBookServer, AddressBookServerProblem, AddressBookServerState, Id } from "@pismo/jmap";
 import type { Vault } from "../auth/vault.ts";
 import { logTouched } from "../db/changes.ts";
-import { accountKey, idOf } from "../db/ids.ts";
+import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { noteAudit } from "../people/audit-log.ts";
 
@@ -116,11 +116,13 @@ export interface ServerDemand {
   hasChanges: boolean;
 }
 
-export async function listDemands(reader: Reader): Promise<ServerDemand[]> {
+/** @param accountIds left out: of all that have a server */
+export async function listDemands(reader: Reader, accountIds?: readonly Id[]): Promise<ServerDemand[]> {
   const rows = await reader.all<Row & { newest: number | null }>(
     `select s.*, (select max(modseq) from change c where c.account_id = s.account_id and c.type = 'ContactCard') as newest
      from carddav_server s join account a on a.id = s.account_id
-     where a.is_disabled = 0 and a.is_removed = 0 order by s.account_id`,
+     where a.is_disabled = 0 and a.is_removed = 0 ${accountIds ? "and s.account_id in key_list(?)" : ""} order by s.account_id`,
+    ...(accountIds ? [JSON.stringify(keysOf("a", accountIds))] : []),
   );
   return rows.map((row) => ({
     accountId: idOf("a", row.account_id),

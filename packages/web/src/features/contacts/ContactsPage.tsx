@@ -1,10 +1,12 @@
-import { shownName } from "@pismo/jmap";
-import { useState } from "react";
+import { ADDRESS_BOOK_SERVERS, shownName } from "@pismo/jmap";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/contacts.ts";
 import { useAccount } from "../../store/index.ts";
+import { hasCapability } from "../../store/session/has-capability.ts";
+import { useSessionState } from "../../store/session/session.ts";
 import { useHasContacts } from "../../store/contacts/has-contacts.ts";
 import { useCards } from "../../store/contacts/live-cards.ts";
 import { useGroups } from "../../store/contacts/one-card.ts";
@@ -29,6 +31,7 @@ export function ContactsPage() {
   const { t } = useTranslation();
   const { accountId } = useAccount();
   const hasContacts = useHasContacts();
+  useFreshContacts(accountId);
   if (hasContacts) return <Page key={accountId} />;
   return (
     <section className={styles.page}>
@@ -37,6 +40,18 @@ export function ContactsPage() {
       </div>
     </section>
   );
+}
+
+/** Where another server has them too, they are compared with it now. */
+function useFreshContacts(accountId: string): void {
+  const hasServer = useSessionState(({ session }) => hasCapability(session, accountId, ADDRESS_BOOK_SERVERS));
+  useEffect(() => {
+    if (!hasServer) return;
+    // Where ours is away, the next comparison comes by itself.
+    import("../../store/contacts/address-book-server.ts")
+      .then(({ lookAtAddressBooks }) => lookAtAddressBooks(accountId))
+      .catch(() => undefined);
+  }, [accountId, hasServer]);
 }
 
 function Page() {

@@ -61,6 +61,7 @@ export const mailSettings: Translation<typeof russian> = {
   accounts: {
     title: "Accounts",
     show: "Show",
+    addressBook: "Address book",
     showOf: "Show {{email}}",
   },
   labels: {

@@ -62,6 +62,7 @@ export const mailSettings = {
   accounts: {
     title: "Аккаунты",
     show: "Показать",
+    addressBook: "Адресная книга",
     showOf: "Показать {{email}}",
   },
   labels: {

@@ -1,3 +1,4 @@
+import { ADDRESS_BOOK_SERVERS } from "@pismo/jmap";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -10,6 +11,8 @@ import {
   useIsMirrored,
 } from "../../../store/index.ts";
 import { realAccounts } from "../../../store/session/all-accounts.ts";
+import { hasCapability } from "../../../store/session/has-capability.ts";
+import { useSessionState } from "../../../store/session/session.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
@@ -22,6 +25,9 @@ import styles from "./AccountSettings.module.css";
 /** For the one person of a personal server: fetched where there is one. */
 const ownAccountParts = partsOnDemand(() => import("../setup/own-account-parts.ts"));
 
+/** Few people have one. */
+const addressBookParts = partsOnDemand(() => import("../address-book/address-book-parts.ts"));
+
 /** The accounts; what can be set of each stands beside the shown one, because it is set in dialogs of that. */
 export function AccountsSettings() {
   const { t } = useTranslation();
@@ -31,13 +37,21 @@ export function AccountsSettings() {
   const own = ownAccountParts.use(useCanAddAccounts());
   const [task, setTask] = useState<AccountTask>();
   const [ownTask, setOwnTask] = useState<OwnAccountTask>();
+  const [isBookOpen, setBookOpen] = useState(false);
+  const book = addressBookParts.use(isBookOpen);
   return (
     <>
       <ul className={styles.accounts} aria-label={t("shell.accounts.choose")}>
         {accounts.map((account) => (
           <AccountLine key={account.accountId} account={account}>
             {account.accountId === accountId ? (
-              <ShownAccount accountId={accountId} hasOwn={own !== undefined} onTask={setTask} onOwnTask={setOwnTask} />
+              <ShownAccount
+                accountId={accountId}
+                hasOwn={own !== undefined}
+                onTask={setTask}
+                onOwnTask={setOwnTask}
+                onBook={() => setBookOpen(true)}
+              />
             ) : (
               <Button
                 aria-label={t("mailSettings.accounts.showOf", { email: account.email })}
@@ -57,6 +71,7 @@ export function AccountsSettings() {
         </div>
       )}
       <AccountDialogs task={task} onDone={() => setTask(undefined)} />
+      {book && isBookOpen && <book.AddressBookDialog onDone={() => setBookOpen(false)} />}
       {own && <own.OwnAccountDialogs task={ownTask} onDone={() => setOwnTask(undefined)} />}
     </>
   );
@@ -77,16 +92,19 @@ interface ShownAccountProps {
   hasOwn: boolean;
   onTask: (task: AccountTask) => void;
   onOwnTask: (task: OwnAccountTask) => void;
+  onBook: () => void;
 }
 
-function ShownAccount({ accountId, hasOwn, onTask, onOwnTask }: ShownAccountProps) {
+function ShownAccount({ accountId, hasOwn, onTask, onOwnTask, onBook }: ShownAccountProps) {
   const { t } = useTranslation();
   const hasServer = useHasOwnServer(accountId);
   const isMirrored = useIsMirrored(accountId);
+  const hasAddressBook = useSessionState(({ session }) => hasCapability(session, accountId, ADDRESS_BOOK_SERVERS));
   return (
     <>
       <Button onClick={() => onTask("signature")}>{t("signature.open")}</Button>
       {isMirrored && <Button onClick={() => onTask("folders")}>{t("folderRoles.open")}</Button>}
+      {hasAddressBook && <Button onClick={onBook}>{t("mailSettings.accounts.addressBook")}</Button>}
       {hasOwn && hasServer && (
         <>
           <Button onClick={() => onOwnTask("settings")}>{t("servers.settings")}</Button>
