@@ -2,9 +2,9 @@
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
 
-for (const [lang, menu, settings, accounts, labels, rules, sessions] of [
-  ["en", /^Account /, "Mail settings", "Accounts", "Labels", "Rules", "Sessions and tokens"],
-  ["ru", /^Аккаунт /, "Настройки почты", "Аккаунты", "Метки", "Правила", "Сеансы и токены"],
+for (const [lang, menu, settings, accounts, labels, rules, notifications, sessions] of [
+  ["en", /^Account /, "Mail settings", "Accounts", "Labels", "Rules", "Letter notifications", "Sessions and tokens"],
+  ["ru", /^Аккаунт /, "Настройки почты", "Аккаунты", "Метки", "Правила", "Уведомления о письмах", "Сеансы и токены"],
 ] as const) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
@@ -24,7 +24,7 @@ for (const [lang, menu, settings, accounts, labels, rules, sessions] of [
       await page.keyboard.press("Enter");
       await expect(page.getByRole("heading", { name: accounts })).toBeVisible();
       await expectAccessible(page);
-      for (const name of [labels, rules, sessions]) {
+      for (const name of [labels, rules, notifications, sessions]) {
         await page.keyboard.press("Tab");
         await expect(pages.getByRole("link", { name })).toBeFocused();
       }

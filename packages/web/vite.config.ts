@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, transformWithOxc } from "vite";
 import { isOwnSocket } from "../server/src/auth/socket-owner.ts";
 
 /** The last step of quality saves 2 % and costs a build 3 s: every first visit is worth it. */
@@ -65,6 +65,28 @@ const nameClient: Plugin = {
         },
       ];
     },
+  },
+};
+
+const serviceWorkerPath = "/notifications.js";
+
+/** Without its types, and so without imports; a script that says that it is a module is none that Firefox takes here. */
+async function serviceWorkerCode(): Promise<string> {
+  const file = join(import.meta.dirname, "service-worker/notifications.ts");
+  const { code } = await transformWithOxc(await readFile(file, "utf8"), file);
+  return code.replace(/^export \{\};\s*$/m, "");
+}
+
+/** At the root, whose pages it is for: a worker's scope is the folder that it lies in. */
+const serviceWorker: Plugin = {
+  name: "service-worker",
+  async generateBundle() {
+    this.emitFile({ type: "asset", fileName: serviceWorkerPath.slice(1), source: await serviceWorkerCode() });
+  },
+  configureServer({ middlewares }) {
+    middlewares.use(serviceWorkerPath, (_, response) => {
+      void serviceWorkerCode().then((code) => response.setHeader("content-type", "text/javascript").end(code));
+    });
   },
 };
 
@@ -144,7 +166,16 @@ const peopleCode =
 const backend = process.env["PISMO_DEV_BACKEND"] ?? "http://127.0.0.1:8025";
 
 export default defineConfig({
-  plugins: [jsxAsModule, react(), markOthers, inlineFirstPaint, nameClient, compileFirstCode, precompress],
+  plugins: [
+    jsxAsModule,
+    react(),
+    markOthers,
+    inlineFirstPaint,
+    nameClient,
+    compileFirstCode,
+    serviceWorker,
+    precompress,
+  ],
   worker: { format: "es" },
   build: {
     target: "baseline-widely-available",

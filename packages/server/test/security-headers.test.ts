@@ -172,7 +172,7 @@ test("the page's policy: own scripts, no frames, no forms, no plugins, no text t
     "frame-ancestors": "'none'",
     "object-src": "'none'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "pismo pismo-workers dompurify ProseMirrorClipboard",
+    "trusted-types": "pismo pismo-workers pismo-notifications dompurify ProseMirrorClipboard",
   });
 });
 

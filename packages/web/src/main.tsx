@@ -3,8 +3,8 @@ import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { RouterProvider } from "react-router/dom";
-import { prefetchCode, resumeUnsent, startPush } from "./app/on-demand.ts";
-import { passOnForm, startRouter, whenRouted } from "./app/router.ts";
+import { loadFollowing, prefetchCode, resumeUnsent } from "./app/on-demand.ts";
+import { type AppRouter, passOnForm, startRouter, whenRouted } from "./app/router.ts";
 import { routes } from "./app/routes.tsx";
 import { ignoreSecondClicks } from "./app/second-clicks.ts";
 import tabIcon from "./app/tab-icon.png";
@@ -13,12 +13,15 @@ import { prepareHydration } from "./initial-render/prepare-hydration.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
 import { afterPaint, openCompose, restorePage, startSession, takeAskingLink, takeMailLink } from "./store/index.ts";
 
-async function start(): Promise<void> {
+async function start(router: AppRouter): Promise<void> {
   const href = takeMailLink();
   takeAskingLink();
   await startSession();
   // Without it the page shows what is there: each failure to fetch it waits for the server.
-  startPush().catch(() => undefined);
+  loadFollowing().then(
+    (following) => following.follow(router),
+    () => undefined,
+  );
   await resumeUnsent();
   if (href !== undefined) openCompose({ kind: "link", href });
 }
@@ -46,7 +49,7 @@ export async function show(root: Element, initial: InitialRender, onUsable: () =
   passOnForm(router);
   restorePage();
   ignoreSecondClicks();
-  void start();
+  void start(router);
   await firstTexts;
   if (initial !== "none") await whenRouted(router);
   const makeUsable = initial === "hydratable" ? prepareHydration(root) : () => undefined;

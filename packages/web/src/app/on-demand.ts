@@ -32,13 +32,8 @@ export const loadLinkQuestion = onDemand(() => import("../features/email-view/sa
 export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
 export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
 export const loadEmailQuestion = onDemand(() => import("./EmailQuestion.tsx"));
-const loadPush = onDemand(() => import("../store/sync/push.ts"));
+export const loadFollowing = onDemand(() => import("./following.ts"));
 const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
-
-/** Follows the server until the page is left. */
-export async function startPush(): Promise<void> {
-  (await loadPush()).startPush();
-}
 
 /** Resumes the changes and messages that an earlier page has left unsent. */
 export async function resumeUnsent(): Promise<void> {

@@ -22,7 +22,7 @@ const contentSecurityPolicy: Readonly<Record<string, readonly string[]>> = {
   "object-src": ["'none'"],
   "require-trusted-types-for": ["'script'"],
   // Trusted Types policies: ours, DOMPurify's, and the editor's for pasted content.
-  "trusted-types": ["pismo", "pismo-workers", "dompurify", "ProseMirrorClipboard"],
+  "trusted-types": ["pismo", "pismo-workers", "pismo-notifications", "dompurify", "ProseMirrorClipboard"],
 };
 
 function policyWith(scripts: readonly string[]): string {

@@ -35,6 +35,9 @@ const isRead = ({ method }: FastifyRequest): boolean => method === "GET" || meth
 /** A thread that reads files of strangers has a policy of its own: it loads nothing. */
 const isFileWorker = (path: string): boolean => /^\/assets\/pdf-(?:parser|renderer)-worker-[\w-]+\.js$/.test(path);
 
+/** The service worker loads nothing and calls the API alone. */
+const isServiceWorker = (path: string): boolean => path === "/notifications.js";
+
 class WebClient {
   readonly #context: HttpContext;
   readonly #folder: string;
@@ -84,6 +87,7 @@ class WebClient {
       vary: "accept-encoding",
       ...(asset.encoding && { "content-encoding": asset.encoding }),
       ...(isFileWorker(path) && { "content-security-policy": "default-src 'none'" }),
+      ...(isServiceWorker(path) && { "content-security-policy": "default-src 'none';connect-src 'self'" }),
     });
     const isKnown = known.split(",").some((each) => each.trim() === asset.etag || each.trim() === "*");
     return isKnown ? reply.code(304).send() : reply.type(asset.type).send(asset.body);

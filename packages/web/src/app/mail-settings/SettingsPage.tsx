@@ -23,6 +23,13 @@ const identitiesParts = partsOnDemand(() => import("../../features/compose/ident
 /** Few people open it. */
 const rulesParts = partsOnDemand(() => import("../../features/rules/RulesSettings.tsx"));
 
+const notificationsParts = partsOnDemand(() => import("../../features/notifications/NotificationsSettings.tsx"));
+
+function NotificationsPage() {
+  const parts = notificationsParts.use(true);
+  return parts && <parts.NotificationsSettings />;
+}
+
 function RulesPage() {
   const parts = rulesParts.use(true);
   return parts && <parts.RulesSettings />;
@@ -42,6 +49,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   accounts: AccountsSettings,
   labels: LabelsSettings,
   rules: RulesPage,
+  notifications: NotificationsPage,
   sessions: SessionsSettings,
 };
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { dateInText, fullDate } from "../../i18n/dates.ts";
 import { type BrowserSession, endBrowserSession } from "../../store/session/browser-sessions.ts";
 import { Button } from "../../ui/Button.tsx";
-import { browserName, systemName } from "./browser-name.ts";
+import { browserName, systemName } from "../../mail-ui/browser-name.ts";
 import styles from "./SessionsDialog.module.css";
 import type { useSessions } from "./use-sessions.ts";
 

@@ -21,6 +21,7 @@ import { ThreadLetters } from "./thread/ThreadLetters.tsx";
 import { useThread } from "./thread/use-thread.ts";
 import { useEmailKeys } from "./use-email-keys.ts";
 import { useMarkAsRead } from "./use-mark-as-read.ts";
+import { useReplyByAddress } from "./use-reply-by-address.ts";
 import { useWays } from "./use-ways.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./EmailPage.module.css";
@@ -58,6 +59,7 @@ function Page({ id }: { id: Id }) {
   // In a conversation each letter that is open marks itself.
   useMarkAsRead(thread ? undefined : email);
   useEmailKeys(neighbours, ways);
+  useReplyByAddress(id, status === "ready");
 
   // The page of a letter begins at its top, whatever was read before.
   useEffect(() => {

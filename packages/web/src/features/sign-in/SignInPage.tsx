@@ -1,9 +1,11 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/sign-in.ts";
 import { changeLanguage, currentLanguage, languages } from "../../i18n/index.ts";
 import { useOpensByLink, useSessionStatus, useSignInPath } from "../../store/index.ts";
+import { leaveBrowser } from "../../store/notifications/browser.ts";
 import { SignInCard } from "./SignInCard.tsx";
 import styles from "./SignIn.module.css";
 import { WayIn } from "./WayIn.tsx";
@@ -20,9 +22,14 @@ export function SignInPage() {
   const status = useSessionStatus();
   const path = useSignInPath();
   const opensByLink = useOpensByLink();
+  const isOut = status === "signedOut";
+  useEffect(() => {
+    // Who sits here next sees nothing of the letters that were told of.
+    if (isOut) leaveBrowser().catch(() => undefined);
+  }, [isOut]);
   const canGetIn = path !== undefined || opensByLink;
   // Already signed in, or a server without sign-in.
-  if (status === "ready" || (status === "signedOut" && !canGetIn)) {
+  if (status === "ready" || (isOut && !canGetIn)) {
     return <Navigate to={safePath(params.get("to"))} replace />;
   }
   return (

@@ -70,6 +70,9 @@ export const mailSettings: Translation<typeof russian> = {
   rules: {
     title: "Rules",
   },
+  notifications: {
+    title: "Letter notifications",
+  },
   sessions: {
     title: "Sessions and tokens",
     none: "On this computer the mail opens without signing in.",

@@ -71,6 +71,9 @@ export const mailSettings = {
   rules: {
     title: "Правила",
   },
+  notifications: {
+    title: "Уведомления о письмах",
+  },
   sessions: {
     title: "Сеансы и токены",
     none: "На этом компьютере почта открывается без входа.",

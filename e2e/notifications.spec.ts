@@ -1,0 +1,229 @@
+/**
+ * Notifications: their page, and what the service worker does with what the server pushes. The push service is the test's:
+ * it stands in for that of the browser's maker, which Chromium would ask for a subscription, and hands what it gets to the
+ * worker by the browser's own protocol.
+ */
+import type { BrowserContext, CDPSession, Page, Worker } from "@playwright/test";
+import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
+import { type PushServiceOfTests, startPushService } from "../packages/server/test/support/push-service.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { fixture } from "./support/fixture.ts";
+import { enter, hostedAt } from "./support/hosted.ts";
+import { expect, test as base } from "./support/story.ts";
+
+const test = base.extend<{ service: PushServiceOfTests }>({
+  service: fixture(startPushService, (service) => service.close()),
+});
+
+/** The browser's part of a subscription: an address of the test's service. */
+async function subscribeAt(context: BrowserContext, service: PushServiceOfTests): Promise<void> {
+  const endpoint = service.newEndpoint();
+  let isSubscribed = false;
+  await context.exposeFunction("pushAddress", (change?: boolean) => {
+    isSubscribed = change ?? isSubscribed;
+    return isSubscribed ? endpoint : null;
+  });
+  await context.addInitScript(() => {
+    if (!("PushManager" in window)) return;
+    interface Exposed {
+      pushAddress(change?: boolean): Promise<{ url: string; keys: object } | null>;
+    }
+    const pushAddress = (change?: boolean) => (window as unknown as Exposed).pushAddress(change);
+    const asked = async (change?: boolean) => {
+      const given = await pushAddress(change);
+      if (!given) return null;
+      const toJSON = () => ({ endpoint: given.url, keys: given.keys });
+      return { endpoint: given.url, toJSON, unsubscribe: async () => (await pushAddress(false)) === null };
+    };
+    Object.assign(PushManager.prototype, { subscribe: () => asked(true), getSubscription: () => asked() });
+  });
+}
+
+interface Delivering {
+  /** Hands what the service gets next to the worker. */
+  next(): Promise<void>;
+}
+
+async function delivering(page: Page, origin: string, service: PushServiceOfTests): Promise<Delivering> {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  let registrationId: string | undefined;
+  cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    registrationId = registrations.find(({ isDeleted }) => !isDeleted)?.registrationId;
+  });
+  await cdp.send("ServiceWorker.enable");
+  let delivered = 0;
+  return {
+    async next() {
+      await expect.poll(() => service.pushed.length).toBeGreaterThan(delivered);
+      await expect.poll(() => registrationId).toBeDefined();
+      const data = JSON.stringify(service.pushed[delivered++]!.message);
+      await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId: registrationId!, data });
+    },
+  };
+}
+
+async function workerOf(context: BrowserContext): Promise<Worker> {
+  return context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+}
+
+interface Shown {
+  title: string;
+  options: { body: string; tag: string; actions: { title: string }[]; data: object };
+}
+
+/** From now on the worker notes what it shows. */
+const watchShown = (worker: Worker): Promise<void> =>
+  worker.evaluate(() => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+    const shown: { title: string; options: unknown }[] = [];
+    const show = registration.showNotification.bind(registration);
+    registration.showNotification = async (title, options) => {
+      await show(title, options);
+      shown.push({ title, options });
+    };
+    Object.assign(self, { shown });
+  });
+const shownBy = (worker: Worker): Promise<Shown[]> =>
+  worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown);
+/** As the browser does when one is clicked: its own event cannot be made. */
+const click = (worker: Worker, action: string): Promise<void> =>
+  worker.evaluate((name) => {
+    const { data } = (self as unknown as { shown: Shown[] }).shown.at(-1)!.options;
+    const notification = { data, close: () => undefined };
+    const event = new Event("notificationclick");
+    self.dispatchEvent(Object.assign(event, { notification, action: name, waitUntil: () => undefined }));
+  }, action);
+
+const words = {
+  en: {
+    here: "Notifications in this browser",
+    on: "Notifications are on in this browser",
+    denied: /blocked in the browser/,
+    actions: ["Archive", "Mark as read", "Reply"],
+    subject: "Subject",
+  },
+  ru: {
+    here: "Уведомления в этом браузере",
+    on: "Уведомления включены в этом браузере",
+    denied: /запрещены в браузере/,
+    actions: ["В архив", "Прочитано", "Ответить"],
+    subject: "Тема",
+  },
+} as const;
+
+async function turnOn(page: Page, url: string, w: (typeof words)["en" | "ru"]): Promise<void> {
+  await page.goto(`${url}/settings/notifications`);
+  const here = page.getByRole("switch", { name: w.here });
+  await expect(here).not.toBeChecked();
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await here.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(w.on)).toBeVisible();
+  await expect(here).toBeChecked();
+}
+
+for (const lang of ["en", "ru"] as const) {
+  const w = words[lang];
+  test.describe(lang, () => {
+    test.use({ lang });
+
+    test("a browser in which they are forbidden says so in plain words, and has no worker", async ({
+      page,
+      server,
+    }) => {
+      await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
+      await page.goto(`${server.url}/settings/notifications`);
+      await expect(page.getByRole("switch", { name: w.here })).toBeDisabled();
+      await expect(page.getByText(w.denied)).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    });
+
+    test("a letter is shown while no tab is seen; from there it is archived and answered", async ({
+      page,
+      context,
+      server,
+      service,
+    }) => {
+      await context.grantPermissions(["notifications"], { origin: server.url });
+      await subscribeAt(context, service);
+      const push = await delivering(page, server.url, service);
+      await turnOn(page, server.url, w);
+      await expectAccessible(page);
+      await push.next();
+      const client = await server.client();
+      const isVerified = async () => {
+        const properties = ["verificationCode", "notifies"];
+        const { list } = await page.evaluate(
+          async ([asked]) => {
+            const using = ["urn:ietf:params:jmap:core"];
+            const methodCalls = [["PushSubscription/get", { ids: null, properties: asked }, "0"]];
+            const init = { method: "POST", headers: { "content-type": "application/json" } };
+            const answer = await fetch("/jmap/api", { ...init, body: JSON.stringify({ using, methodCalls }) });
+            const { methodResponses } = (await answer.json()) as { methodResponses: [string, { list: object[] }][] };
+            return methodResponses[0]![1];
+          },
+          [properties] as const,
+        );
+        return list.map((each) => (each as { verificationCode: string | null }).verificationCode !== null);
+      };
+      await expect.poll(isVerified).toEqual([true]);
+      const worker = await workerOf(context);
+      await watchShown(worker);
+
+      // A page that is seen shows it by itself.
+      const letter = { from: "Anna <anna@mail.example>", to: "you@pismo.localhost", text: "…" };
+      await server.deliver({ ...letter, subject: "While I look" });
+      await push.next();
+      // A page of another origin.
+      await page.goto(`${server.url.replace("127.0.0.1", "localhost")}/notifications.js`);
+      await server.deliver({ ...letter, subject: "Plan" });
+      await push.next();
+      await expect.poll(() => shownBy(worker)).toHaveLength(1);
+      const [shown] = await shownBy(worker);
+      expect(shown).toMatchObject({ title: "Anna", options: { body: "Plan" } });
+      expect(shown!.options.actions.map(({ title }) => title)).toEqual(w.actions);
+
+      // Once it is told to be kept going, the page listens.
+      const listens = page.waitForRequest((request) => request.postData()?.includes('"expires":null') === true);
+      await page.goto(`${server.url}/inbox?letters=all`);
+      await expect(page.getByRole("link", { name: /Plan/ })).toBeVisible();
+      await listens;
+      await click(worker, "archive");
+      await expect(page.getByRole("link", { name: /Plan/ })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: /While I look/ })).toBeVisible();
+
+      await click(worker, "reply");
+      await expect(page).toHaveURL(/\/email\/\w+/);
+      await expect(page.getByRole("textbox", { name: w.subject })).toHaveValue("Re: Plan");
+      const session = await client.session();
+      const accountId = Object.keys(session.accounts)[0]!;
+      const { list } = await client.call("Mailbox/get", { accountId, ids: null, properties: ["role", "totalEmails"] });
+      expect(list.find(({ role }) => role === "archive")?.totalEmails).toBe(1);
+    });
+  });
+}
+
+const hostedTest = test.extend<{ dovecot: Dovecot }>({
+  dovecot: fixture(
+    () => startDovecot({ password: "password-17" }),
+    (dovecot) => dovecot.stop(),
+  ),
+  env: ({ dovecot }, provide) => provide(hostedAt(dovecot.port)),
+});
+
+hostedTest("signing out ends them in this browser", async ({ page, context, server, service, dovecot }) => {
+  hostedTest.skip(!canRunDovecot, "Dovecot is not installed");
+  await context.grantPermissions(["notifications"], { origin: server.url });
+  await subscribeAt(context, service);
+  const push = await delivering(page, server.url, service);
+  await enter(page, server.url, dovecot.password);
+  await expect(page.getByRole("button", { name: /^Account ann@example.org/ })).toBeVisible();
+  await turnOn(page, server.url, words.en);
+  await push.next();
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await page.getByRole("button", { name: /^Account ann@example.org/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});

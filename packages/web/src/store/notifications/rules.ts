@@ -1,0 +1,26 @@
+/** What an account's notifications are about. */
+import { type Id, NOTIFICATIONS, type NotificationRules, SetFailure } from "@pismo/jmap";
+import { hasCapability } from "../session/has-capability.ts";
+import { getSession, givenSession, request } from "../session/session.ts";
+
+export const everyLetter: NotificationRules = { about: "inbox", mailboxIds: {}, keywords: {}, quietHours: null };
+
+/** Of an account at another JMAP server nothing is told here. */
+export const hasNotifications = (accountId: Id): boolean =>
+  hasCapability(givenSession() ?? getSession(), accountId, NOTIFICATIONS);
+
+/** @throws what the request throws */
+export async function loadRules(accountId: Id): Promise<NotificationRules | null> {
+  const get = await request((calls) =>
+    calls.call("Preferences/get", { accountId, ids: ["singleton"], properties: ["notifications"] }),
+  );
+  return get.result().list[0]?.notifications ?? null;
+}
+
+/** @throws SetFailure, and what the request throws */
+export async function storeRules(accountId: Id, notifications: NotificationRules | null): Promise<void> {
+  const update = { singleton: { notifications } };
+  const set = await request((calls) => calls.call("Preferences/set", { accountId, update }));
+  const failed = set.result().notUpdated?.["singleton"];
+  if (failed) throw new SetFailure(failed);
+}
