@@ -1,14 +1,6 @@
 import { lazy, Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import {
-  listQueryFromUrl,
-  queryKey,
-  useAccount,
-  useIsMirrored,
-  useLabels,
-  useMailbox,
-  usePreferences,
-} from "../../store/index.ts";
+import { listQueryFromUrl, queryKey, useLabels, useMailbox, usePreferences } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { EmailListView } from "./EmailListView.tsx";
 import { scrollKeyOf } from "./list-scroll-position.ts";
@@ -16,7 +8,6 @@ import { resultsOnDemand } from "./results/results-on-demand.ts";
 import styles from "./EmailListView.module.css";
 
 const ListBars = lazy(async () => ({ default: (await import("./bars/ListBars.tsx")).ListBars }));
-const PartialNotice = lazy(async () => ({ default: (await import("./PartialNotice.tsx")).PartialNotice }));
 
 /** The Emails of a folder, as the address names it. */
 export function EmailListPage() {
@@ -27,7 +18,6 @@ export function EmailListPage() {
   const query = useMemo(() => listQueryFromUrl(folder, params, { collapseThreads }), [folder, params, collapseThreads]);
   const found = useMailbox(folder);
   const results = resultsOnDemand.use(query.q !== undefined);
-  const isMirrored = useIsMirrored(useAccount().accountId);
   const labels = useLabels();
   const isLabelKnown = query.label === undefined || labels.some(({ id }) => id === query.label);
   if (!found || !isLabelKnown) throw new NotFoundError(`/${folder}`);
@@ -39,12 +29,6 @@ export function EmailListPage() {
         </Suspense>
         {query.q !== undefined &&
           (results ? <results.ResultsBar query={query} q={query.q} /> : <div className={styles.results} />)}
-        {/* Only a mirror may know Emails whose texts it has not fetched yet. */}
-        {query.q !== undefined && isMirrored && (
-          <Suspense fallback={null}>
-            <PartialNotice key={queryKey(query)} query={query} />
-          </Suspense>
-        )}
         <EmailListView key={queryKey(query)} query={query} scrollKey={scrollKey} />
       </div>
     </div>

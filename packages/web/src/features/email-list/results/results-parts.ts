@@ -1,3 +1,3 @@
 /** Fetched with the first search (results-on-demand.ts). */
 export { MoreElsewhere } from "./MoreElsewhere.tsx";
-export { ResultsBar } from "./ResultsBar.tsx";
+export { ResultsHead as ResultsBar } from "./ResultsHead.tsx";
