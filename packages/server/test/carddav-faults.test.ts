@@ -1,7 +1,7 @@
 /** Address book servers that know less, or are cut off: nothing is lost and nothing is there twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import { type DavProxy, startDavProxy } from "./support/dav-proxy.ts";
+import type { DavProxy } from "./support/dav-proxy.ts";
 import { hasRadicale, vCard } from "./support/radicale.ts";
 import { SyncedContacts } from "./support/synced-contacts.ts";
 
@@ -10,12 +10,9 @@ let proxy: DavProxy;
 beforeAll(async () => {
   if (!hasRadicale) return;
   s = await SyncedContacts.start();
-  proxy = await startDavProxy(s.radicale.url);
+  proxy = s.proxy;
 });
-afterAll(async () => {
-  await s?.close();
-  await proxy?.close();
-});
+afterAll(() => s?.close());
 
 /** As from a server that has neither sync-collection nor sync-token. */
 const withoutSync = (text: string): string =>

@@ -1,7 +1,7 @@
 /** As many cards as a person may have gathered, at an address book server. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import { type DavProxy, startDavProxy } from "./support/dav-proxy.ts";
+import type { DavProxy } from "./support/dav-proxy.ts";
 import { hasRadicale, vCard } from "./support/radicale.ts";
 import { SyncedContacts } from "./support/synced-contacts.ts";
 
@@ -10,12 +10,9 @@ let proxy: DavProxy;
 beforeAll(async () => {
   if (!hasRadicale) return;
   s = await SyncedContacts.start();
-  proxy = await startDavProxy(s.radicale.url);
+  proxy = s.proxy;
 });
-afterAll(async () => {
-  await s?.close();
-  await proxy?.close();
-});
+afterAll(() => s?.close());
 
 describe.skipIf(!hasRadicale)("five thousand cards", () => {
   test("come, go on where they were interrupted, and a change costs few requests", async () => {

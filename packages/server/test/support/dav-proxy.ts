@@ -14,6 +14,9 @@ export interface DavProxy {
   edit: (text: string) => string;
   /** "METHOD path" of each. */
   requests: string[];
+  /** From now on the server is away; what it was asked before has been answered. */
+  goAway(): Promise<void>;
+  comeBack(): void;
   close(): Promise<void>;
 }
 
@@ -24,12 +27,14 @@ async function textOf(stream: IncomingMessage): Promise<string> {
 }
 
 export async function startDavProxy(target: string): Promise<DavProxy> {
+  let isAway = false;
+  const running = new Set<Promise<unknown>>();
   const server = createServer((request, response) => {
-    void (async () => {
+    const answered = (async () => {
       const { method = "", url = "", headers } = request;
       const body = await textOf(request);
       proxy.requests.push(`${method} ${url}`);
-      const fault = proxy.rule(method, url, body);
+      const fault = isAway ? 503 : proxy.rule(method, url, body);
       if (typeof fault === "number") return response.writeHead(fault).end();
       const asked = httpRequest(new URL(url, target), { method, headers });
       asked.end(body);
@@ -42,6 +47,8 @@ export async function startDavProxy(target: string): Promise<DavProxy> {
       );
       return response.writeHead(answer.statusCode ?? 502, rest).end(edited);
     })().catch(() => request.socket.destroy());
+    running.add(answered);
+    void answered.finally(() => running.delete(answered));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const proxy: DavProxy = {
@@ -49,6 +56,13 @@ export async function startDavProxy(target: string): Promise<DavProxy> {
     rule: () => "pass",
     edit: (text) => text,
     requests: [],
+    async goAway() {
+      isAway = true;
+      await Promise.all(running);
+    },
+    comeBack() {
+      isAway = false;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -2,30 +2,35 @@
 import assert from "node:assert/strict";
 import type { AddressBookServer, ContactCard, Id } from "@pismo/jmap";
 import { eventually } from "../../../jmap/test/eventually.ts";
+import { type DavProxy, startDavProxy } from "./dav-proxy.ts";
 import { type Jmap, jmap, type LooseArgs } from "./jmap.ts";
 import { password, type Radicale, startRadicale, username } from "./radicale.ts";
 
 export class SyncedContacts {
   readonly t: Jmap;
   readonly radicale: Radicale;
+  /** Between the two. */
+  readonly proxy: DavProxy;
 
-  private constructor(t: Jmap, radicale: Radicale) {
+  private constructor(t: Jmap, radicale: Radicale, proxy: DavProxy) {
     this.t = t;
     this.radicale = radicale;
+    this.proxy = proxy;
   }
 
   static async start(): Promise<SyncedContacts> {
     const [t, radicale] = await Promise.all([jmap({ addressBooks: {} }), startRadicale()]);
-    return new SyncedContacts(t, radicale);
+    return new SyncedContacts(t, radicale, await startDavProxy(radicale.url));
   }
 
   async close(): Promise<void> {
     await this.t.close();
+    await this.proxy.close();
     await this.radicale.stop();
   }
 
   put(given: LooseArgs = {}) {
-    return this.t.call("AddressBookServer/put", { address: this.radicale.url, username, password, ...given });
+    return this.t.call("AddressBookServer/put", { address: this.proxy.url, username, password, ...given });
   }
 
   async server(): Promise<AddressBookServer | null> {
@@ -60,6 +65,14 @@ export class SyncedContacts {
         { state: "upToDate", problem: null, waiting: 0, refused: 0, same: cards },
       );
     });
+  }
+
+  /** What is changed on both sides without either knowing of the other's change. */
+  async whileApart(change: () => Promise<void>): Promise<void> {
+    await this.proxy.goAway();
+    await change();
+    this.proxy.comeBack();
+    await this.look();
   }
 
   /** Both sides are compared. */

@@ -79,15 +79,17 @@ export async function putServer(tx: Transactor, accountId: Id, server: ServerSet
   const { address, url, username, password } = server;
   await tx.run(
     `insert into carddav_server (account_id, address, url, username, password, state, revision, looked_at)
-     values (?, ?, ?, ?, ?, 'syncing', 1, ?)
+     values (?, ?, ?, ?, ?, 'syncing', ?, ?)
      on conflict (account_id) do update set address = excluded.address, url = excluded.url, username = excluded.username,
        password = excluded.password, state = excluded.state, problem = null, seen_modseq = null,
-       revision = carddav_server.revision + 1, looked_at = excluded.looked_at`,
+       revision = excluded.revision, looked_at = excluded.looked_at`,
     accountKey(accountId),
     address,
     url,
     username,
     vault.seal(password, addressBookPurpose(accountId)),
+    // Never given twice, also where the server was removed in between.
+    await tx.nextModSeq(accountId),
     Date.now(),
   );
   await noteAudit(tx, { event: "mailServerSet", accountId, detail: `${username} at ${url}` });
@@ -103,7 +105,11 @@ export async function deleteServer(tx: Transactor, accountId: Id): Promise<void>
 
 /** Both sides are to be compared soon. */
 export async function requestLook(tx: Transactor, accountId: Id): Promise<void> {
-  await tx.run("update carddav_server set looked_at = ? where account_id = ?", Date.now(), accountKey(accountId));
+  await tx.run(
+    "update carddav_server set looked_at = greatest(?, looked_at + 1) where account_id = ?",
+    Date.now(),
+    accountKey(accountId),
+  );
   // Wakes the process that syncs.
   await tx.nextModSeq(accountId);
 }
