@@ -1,5 +1,6 @@
 /** In front of a JMAP server that lacks much of ours: whatever a person opens, nothing fails underneath. */
 import { canRunCyrus } from "../packages/server/test/servers/cyrus.ts";
+import { compose } from "./support/compose.ts";
 import { cyrusEngine, pismoEngine } from "./support/engines.ts";
 import { enterEngine, row } from "./support/engine-steps.ts";
 import { faultsOf } from "./support/faults.ts";
@@ -8,11 +9,11 @@ import { createServerFor } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
 const engines = [
-  { behind: "a second Pismo", start: pismoEngine, canRun: true },
-  { behind: "Cyrus", start: cyrusEngine, canRun: canRunCyrus },
+  { behind: "a second Pismo", start: pismoEngine, canRun: true, reminds: true },
+  { behind: "Cyrus", start: cyrusEngine, canRun: canRunCyrus, reminds: false },
 ];
 
-for (const { behind, start, canRun } of engines) {
+for (const { behind, start, canRun, reminds } of engines) {
   test(`in front of ${behind} every menu opens, and nothing fails underneath`, async ({ page }) => {
     test.skip(!canRun, `${behind} is not installed`);
     test.setTimeout(240_000);
@@ -59,6 +60,20 @@ for (const { behind, start, canRun } of engines) {
           );
         }
         await expect(row(page, "First of all")).toBeVisible();
+      });
+
+      await test.step("of a letter that is written", async () => {
+        const popup = await compose(page);
+        await popup.dialog.getByRole("button", { name: /^(?:Schedule|More ways to send)$/ }).click();
+        const remind = page.getByRole("menuitem", { name: /^Remind me if nobody answers/ });
+        if (reminds) await expect(remind).toBeEnabled();
+        else {
+          await expect(remind).toHaveText("Remind me if nobody answers: not offered by this server");
+          await expect(remind).toBeDisabled();
+        }
+        await page.keyboard.press("Escape");
+        await popup.cancel.click();
+        await expect(popup.dialog).toBeHidden();
       });
 
       await test.step("of the settings", async () => {

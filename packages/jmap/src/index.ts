@@ -22,6 +22,7 @@ export * from "./extensions/conversations.ts";
 export * from "./extensions/email-category.ts";
 export * from "./extensions/email-transfers.ts";
 export * from "./extensions/snooze.ts";
+export * from "./extensions/unanswered.ts";
 export * from "./extensions/file-kind.ts";
 export * from "./extensions/files.ts";
 export * from "./extensions/mail-server.ts";

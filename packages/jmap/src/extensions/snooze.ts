@@ -20,9 +20,6 @@ export const SNOOZED_ROLE = "snoozed";
 /** The keyword of an Email that has come back, until it is moved or snoozed again. */
 export const RETURNED = "pismo-returned";
 
-/** The keyword of an Email that has come to the inbox because nothing answered it, until it is moved. */
-export const UNANSWERED = "pismo-unanswered";
-
 /** The value of the account capability. */
 export interface SnoozeCapability {
   /** Whether sent Emails that nothing answers come to the inbox; left out by releases that do not know it. */

@@ -1,10 +1,10 @@
-/** The Emails about which a dialog asks: their labels, or until when they are snoozed. */
+/** The Emails about which a dialog asks: their labels, until when they are snoozed, or how long an answer is waited for. */
 import type { Selection } from "./lists/selection.ts";
 import { createSignal, useSignal } from "./signal.ts";
 
 export interface EmailQuestion {
   /** Left out: their labels. */
-  dialog?: "snooze";
+  dialog?: "snooze" | "remind";
   selection: Selection;
   folder: string | undefined;
 }

@@ -2,14 +2,14 @@
  * Sent Emails that come to the inbox when nothing answers them. Such a row of `snooze` is a reminder: the Email stays where
  * it is, and the row goes with the first answer.
  */
-import { addressKey, DRAFT, type Id, SetFailure, SUBMIT_PENDING, UNANSWERED, type UTCDate } from "@pismo/jmap";
+import { DRAFT, type Id, SetFailure, SUBMIT_PENDING, UNANSWERED, type UTCDate } from "@pismo/jmap";
 import { logUpdated } from "../db/changes.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { getMembership } from "../mail/email-memberships.ts";
 import { type EmailRecord, getEmails, updateEmail } from "../mail/emails.ts";
 import { findMailboxByRole } from "../mail/mailboxes.ts";
-import { getIdentities } from "../submission/identities.ts";
+import { ownLetters } from "../people/own-letters.ts";
 import { getThreads } from "../threads/threads.ts";
 import { takeSnoozed } from "./snoozed-emails.ts";
 
@@ -30,13 +30,6 @@ async function mailboxesWith(
   return found;
 }
 
-async function ownAddresses(reader: Reader, accountId: Id): Promise<Set<string>> {
-  return new Set((await getIdentities(reader, accountId)).map(({ email }) => addressKey(email)));
-}
-
-const isFrom = ({ headers }: EmailRecord, addresses: ReadonlySet<string>): boolean =>
-  (headers.from ?? []).some(({ email }) => addresses.has(addressKey(email)));
-
 /** Those of the Threads that it lies in, and was put into when it was made; the newest first. */
 async function besides(reader: Reader, accountId: Id, email: EmailRecord): Promise<Id[]> {
   const threads = [
@@ -54,12 +47,12 @@ async function besides(reader: Reader, accountId: Id, email: EmailRecord): Promi
  */
 async function isAnswered(reader: Reader, accountId: Id, email: EmailRecord): Promise<boolean> {
   const own = new Set(email.headers.messageId ?? []);
-  const addresses = await ownAddresses(reader, accountId);
+  const isOwn = await ownLetters(reader, accountId);
   const elsewhere = await mailboxesWith(reader, accountId, "sent", "drafts", "junk");
   const isAnswer = (other: EmailRecord): boolean =>
     [...(other.headers.inReplyTo ?? []), ...(other.headers.references ?? [])].some((id) => own.has(id)) &&
     !other.mailboxIds.some((id) => elsewhere.has(id)) &&
-    !isFrom(other, addresses) &&
+    !isOwn(other) &&
     other.structure.type !== "multipart/report";
   const ids = await besides(reader, accountId, email);
   for (let start = 0; start < ids.length; start += LOOKED_AT_ONCE) {
@@ -105,7 +98,7 @@ export async function setReminder(
   const [email] = await getEmails(tx, accountId, [emailId]);
   if (!email) throw new SetFailure({ type: "notFound" });
   const isUnsent = [DRAFT, SUBMIT_PENDING].some((keyword) => email.keywords.includes(keyword));
-  const isOwn = email.isFromClient || isFrom(email, await ownAddresses(tx, accountId));
+  const isOwn = email.isFromClient || (await ownLetters(tx, accountId))(email);
   if (isUnsent || !isOwn) throw refused("The account has not sent it");
   const snoozed = await mailboxesWith(tx, accountId, "snoozed");
   if (email.mailboxIds.some((id) => snoozed.has(id))) throw refused("It is snoozed");

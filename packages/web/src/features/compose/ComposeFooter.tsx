@@ -13,6 +13,7 @@ export function ComposeFooter(writing: ComposeFormState) {
   const { session, state, problem, remark, maxHoldSeconds, send, addFiles, clearFiles, room, explainTooMuch } = writing;
   const { t } = useTranslation();
   const { attachments, isSending } = state;
+  const { remindAfterDays } = state.fields;
   return (
     <footer className={styles.footer}>
       {problem && (
@@ -21,7 +22,7 @@ export function ComposeFooter(writing: ComposeFormState) {
         </p>
       )}
       <p className={styles.remark} role="status">
-        {remark}
+        {remark ?? (remindAfterDays !== null && t("compose.remind.will", { count: remindAfterDays }))}
       </p>
       <AttachmentTray
         // What the quote shows is no file of its own.
@@ -51,6 +52,9 @@ export function ComposeFooter(writing: ComposeFormState) {
           maxSeconds={maxHoldSeconds}
           asksForReceipt={state.fields.asksForReceipt}
           onAskForReceipt={(asksForReceipt) => session.change({ asksForReceipt })}
+          mayRemind={writing.mayRemind}
+          remindAfterDays={remindAfterDays}
+          onRemind={(days) => session.change({ remindAfterDays: days })}
           onSend={(time) => void send(time)}
         />
         <Button onClick={() => void session.cancel()}>{t("compose.cancel")}</Button>

@@ -5,6 +5,8 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useTranslation } from "react-i18next";
 import type { AccountInfo } from "../../store/index.ts";
 import { type DraftLock, maxHoldSeconds, preparePeople, type SendTime } from "../../store/drafts/writing.ts";
+import { mayRemind } from "../../store/session/has-capability.ts";
+import { getSession } from "../../store/session/session.ts";
 import { type Asking, useAsking } from "./asking/use-asking.ts";
 import { type LeftOut, sizeOf } from "./attachments/attachments.ts";
 import { mayBeImage } from "./attachments/previews.ts";
@@ -42,6 +44,8 @@ export interface ComposeFormState extends SendersState {
   explainTooMuch(files: readonly { name: string; size: number }[]): void;
   /** How long the server holds a letter; 0: it cannot be sent later. */
   maxHoldSeconds: number;
+  /** Whether the account's server brings back what nothing answers. */
+  mayRemind: boolean;
   /** Now, or at a time. */
   send(time?: SendTime): Promise<void>;
   asking: Asking | undefined;
@@ -135,6 +139,7 @@ export function useComposeForm(
         setProblem(files.map((file) => tooMuchText(file, account.maxSizeAttachments, t)).join("\n"));
     },
     maxHoldSeconds: maxHoldSeconds(account.accountId),
+    mayRemind: mayRemind(getSession(), account.accountId),
     async send(time) {
       forget();
       const found = session.check();

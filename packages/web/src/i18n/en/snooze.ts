@@ -24,4 +24,15 @@ export const snooze: Translation<typeof russian> = {
   wake: "Bring back now",
   returned: "came back",
   away: "snoozed",
+  reminder: {
+    action: "Remind me if nobody answers",
+    state: "Waiting for an answer",
+    until: "If nobody answers, it comes to the top of the inbox: {{date}}",
+    change: "Other days",
+    done: "If nobody answers, you are reminded: {{date}}",
+    ended: "You will not be reminded",
+    answered: "This letter has been answered",
+    unanswered: "no answer",
+    none: "Do not remind",
+  },
 };

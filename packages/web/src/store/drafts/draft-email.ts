@@ -11,6 +11,8 @@ export interface DraftContent {
   subject: string;
   /** Its sender asks for a receipt (RFC 8098). */
   asksForReceipt?: boolean;
+  /** It comes back after so many days without an answer, if the account's server reminds. */
+  remindAfterDays?: number;
   /** Null: it is plain text alone. */
   html: string | null;
   text: string;

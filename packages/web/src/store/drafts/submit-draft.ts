@@ -15,6 +15,7 @@ import {
 import { writingIdentity } from "../records/identities.ts";
 import { preferencesOf } from "../records/preferences.ts";
 import type { AccountRecords } from "../records/records.ts";
+import { mayRemind } from "../session/has-capability.ts";
 import { getSession, request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
 import type { DraftContent } from "./draft-email.ts";
@@ -94,10 +95,12 @@ export async function submitDraft(
       : { [`mailboxIds/${draftsId}`]: null, [`mailboxIds/${sentId}`]: true }),
   };
   const envelope = hold ? { envelope: envelopeOf(identity.email, content, hold) } : {};
+  const { remindAfterDays } = content;
+  const reminder = remindAfterDays !== undefined && mayRemind(getSession(), accountId) ? { remindAfterDays } : {};
   const set = await request((calls) =>
     calls.call("EmailSubmission/set", {
       accountId,
-      create: { sending: { identityId: identity.id, emailId, ...envelope } },
+      create: { sending: { identityId: identity.id, emailId, ...envelope, ...reminder } },
       onSuccessUpdateEmail: { "#sending": update },
     }),
   );

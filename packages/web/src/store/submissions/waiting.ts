@@ -18,6 +18,8 @@ export interface Waiting {
 
 export interface WaitingUntil extends Waiting {
   sendAt: Date;
+  /** After so many days without an answer it comes back. */
+  remindAfterDays: number | null;
 }
 
 async function findWaiting(emailId: Id): Promise<WaitingUntil | undefined> {
@@ -29,7 +31,14 @@ async function findWaiting(emailId: Id): Promise<WaitingUntil | undefined> {
     return calls.call("EmailSubmission/get", { accountId, "#ids": query.ref("/ids") });
   });
   const [found] = get.result().list;
-  return found && { accountId, submissionId: found.id!, sendAt: new Date(found.sendAt!) };
+  return (
+    found && {
+      accountId,
+      submissionId: found.id!,
+      sendAt: new Date(found.sendAt!),
+      remindAfterDays: found.remindAfterDays ?? null,
+    }
+  );
 }
 
 /** Until when the Email waits; undefined until that is known, and where it does not. */

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateInText } from "../../../i18n/dates.ts";
@@ -6,6 +7,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import styles from "./SendLater.module.css";
 import { mondayMorning, tomorrowMorning } from "../../../mail-ui/times/future-times.ts";
+import { RemindDialog } from "../../../mail-ui/times/RemindDialog.tsx";
 import { PickTimeDialog } from "../../../mail-ui/times/PickTimeDialog.tsx";
 
 export interface SendLaterProps {
@@ -13,15 +15,21 @@ export interface SendLaterProps {
   maxSeconds: number;
   asksForReceipt: boolean;
   onAskForReceipt: (asks: boolean) => void;
+  /** Whether the account's server reminds. */
+  mayRemind: boolean;
+  remindAfterDays: number | null;
+  onRemind: (days: number | null) => void;
   onSend: (time: SendTime) => void;
 }
 
 const timeOf = (until: Date): SendTime => ({ until, named: dateInText(until) });
 
 /** Beside Send: the letter goes out in the morning, on Monday, or when the person says; and with what wishes. */
-export function SendLater({ maxSeconds, asksForReceipt, onAskForReceipt, onSend }: SendLaterProps) {
+export function SendLater(props: SendLaterProps) {
+  const { maxSeconds, asksForReceipt, onAskForReceipt, mayRemind, remindAfterDays, onRemind, onSend } = props;
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
+  const [isReminding, setReminding] = useState(false);
   return (
     <>
       <Menu
@@ -43,7 +51,21 @@ export function SendLater({ maxSeconds, asksForReceipt, onAskForReceipt, onSend 
         <MenuCheckboxItem checked={asksForReceipt} onCheckedChange={onAskForReceipt} closeOnClick>
           {t("compose.asksForReceipt")}
         </MenuCheckboxItem>
+        <MenuItem disabled={!mayRemind} onClick={() => setReminding(true)}>
+          {reminderText(mayRemind, remindAfterDays, t)}
+        </MenuItem>
       </Menu>
+      {isReminding && (
+        <RemindDialog
+          days={remindAfterDays}
+          isSet={remindAfterDays !== null}
+          onClose={() => setReminding(false)}
+          onChoose={(days) => {
+            setReminding(false);
+            onRemind(days);
+          }}
+        />
+      )}
       {isPicking && (
         <PickTimeDialog
           title={t("compose.later.pickTitle")}
@@ -58,6 +80,11 @@ export function SendLater({ maxSeconds, asksForReceipt, onAskForReceipt, onSend 
       )}
     </>
   );
+}
+
+function reminderText(mayRemind: boolean, days: number | null, t: TFunction): string {
+  if (!mayRemind) return t("compose.remind.notOffered");
+  return days === null ? t("compose.remind.choose") : t("compose.remind.chosen", { count: days });
 }
 
 /** Of the open menu: the mornings are those after the moment it was opened. */

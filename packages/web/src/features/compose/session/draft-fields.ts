@@ -18,14 +18,23 @@ export const recipientNames: readonly RecipientName[] = ["to", "cc", "bcc"];
 /** The editable fields of the form. */
 export interface DraftFields extends Pick<
   InitialFields,
-  RecipientName | "subject" | "doc" | "quote" | "signatureBelow" | "identity" | "isPlain" | "asksForReceipt"
+  | RecipientName
+  | "subject"
+  | "doc"
+  | "quote"
+  | "signatureBelow"
+  | "identity"
+  | "isPlain"
+  | "asksForReceipt"
+  | "remindAfterDays"
 > {
   /** Text of the recipient inputs that is not a chip yet. */
   typed: Record<RecipientName, string>;
 }
 
 export const beginFields = (start: InitialFields): DraftFields => {
-  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt } = start;
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt, remindAfterDays } =
+    start;
   return {
     identity,
     to,
@@ -37,6 +46,7 @@ export const beginFields = (start: InitialFields): DraftFields => {
     signatureBelow,
     isPlain,
     asksForReceipt,
+    remindAfterDays,
     typed: { to: "", cc: "", bcc: "" },
   };
 };
@@ -90,7 +100,8 @@ export function unsentEmail(
   draftId: string | undefined,
 ): UnsentEmail {
   const fields = withTypedRecipients(draft);
-  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt } = fields;
+  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt, remindAfterDays } =
+    fields;
   const message = withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow);
   const shown = contentIdsIn(isPlain ? "" : message.html);
   const { inReplyTo, references, messageId, original, wasTried, writtenAs } = start;
@@ -110,6 +121,7 @@ export function unsentEmail(
       ...message,
       ...(isPlain && { html: null }),
       ...(asksForReceipt && { asksForReceipt }),
+      ...(remindAfterDays !== null && { remindAfterDays }),
     },
     // What was taken out of the text again, and in plain text all that it could show, is not sent.
     files: attachments

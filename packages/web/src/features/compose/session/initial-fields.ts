@@ -34,6 +34,8 @@ export interface InitialFields extends Senders {
   /** It goes out as plain text alone. */
   isPlain: boolean;
   asksForReceipt: boolean;
+  /** It comes back after so many days without an answer; null: it does not. */
+  remindAfterDays: number | null;
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
@@ -58,6 +60,7 @@ const blank = ({ accountId, email: own }: AccountInfo, senders: Senders, written
     ...senders,
     isPlain,
     asksForReceipt,
+    remindAfterDays: null,
     messageId: newMessageId(own),
     to: [],
     cc: [],
@@ -135,6 +138,7 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     subject: email.subject ?? "",
     ...parts,
     asksForReceipt: email["header:Disposition-Notification-To:asAddresses"] != null,
+    remindAfterDays: null,
     attachments: attachmentsOf(email, (parts.quote?.html ?? "") + toHtml(parts.doc)),
     inReplyTo: email.inReplyTo,
     references: email.references,
@@ -179,7 +183,20 @@ function startUnsent(
   { content, files, messageId, draftId, original, wasTried }: UnsentEmail,
   senders: Senders,
 ): InitialFields {
-  const { from, replyTo, to, cc, bcc, subject, html, text, inReplyTo, references, asksForReceipt = false } = content;
+  const {
+    from,
+    replyTo,
+    to,
+    cc,
+    bcc,
+    subject,
+    html,
+    text,
+    inReplyTo,
+    references,
+    asksForReceipt = false,
+    remindAfterDays = null,
+  } = content;
   return {
     ...chosenAs(senders, { ...(from && { from }), ...(replyTo && { replyTo }) }),
     to,
@@ -191,6 +208,7 @@ function startUnsent(
     messageId,
     ...bodyParts(html, text),
     asksForReceipt,
+    remindAfterDays,
     attachments: files.map(attachment),
     ...(draftId && { draftId }),
     ...(original && { original }),

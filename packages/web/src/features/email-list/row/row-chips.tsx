@@ -1,5 +1,5 @@
 /** What a row shows beside its subject: that it is muted, snoozed or came back, its labels, and of several accounts the one that has the Email. */
-import { type EmailRow, type LabelFace, MUTED, RETURNED } from "@pismo/jmap";
+import { type EmailRow, type LabelFace, MUTED, RETURNED, UNANSWERED } from "@pismo/jmap";
 import type { ReactNode } from "react";
 import { isSnoozed, offerSnooze } from "../../../actions/snooze.ts";
 import { i18n } from "../../../i18n/index.ts";
@@ -38,12 +38,14 @@ export function rowChips(
   const owner = ownerOf(id);
   const isMuted = MUTED in keywords;
   const isAway = isSnoozed(mailboxIds);
+  const isUnanswered = UNANSWERED in keywords;
   const isBack = RETURNED in keywords;
-  if (!owner && labels.length === 0 && !isMuted && !isAway && !isBack) return undefined;
+  if (!owner && labels.length === 0 && !isMuted && !isAway && !isBack && !isUnanswered) return undefined;
   const names = [
     ...(isMuted ? [i18n.t("rowSigns.muted")] : []),
     ...(isAway ? [i18n.t("snooze.away")] : []),
     ...(isBack ? [i18n.t("snooze.returned")] : []),
+    ...(isUnanswered ? [i18n.t("snooze.reminder.unanswered")] : []),
     ...(labels.length > 0 ? [`${word} ${labels.map(({ name }) => name).join(", ")}`] : []),
     ...(owner ? [accountText(owner)] : []),
   ];
@@ -63,6 +65,12 @@ export function rowChips(
         <span className={styles.returned}>
           <Icon icon={lateIcons.clock} size={14} />
           {i18n.t("snooze.returned")}
+        </span>
+      )}
+      {isUnanswered && (
+        <span className={styles.returned}>
+          <Icon icon={lateIcons.bell} size={14} />
+          {i18n.t("snooze.reminder.unanswered")}
         </span>
       )}
       {isAway && <SnoozedUntil id={id} className={styles.returned} />}

@@ -1,7 +1,7 @@
 import { SUBMIT_PENDING } from "@pismo/jmap";
 import { type ReactNode, useMemo } from "react";
 import { isSnoozed } from "../../../actions/snooze.ts";
-import type { FullEmail } from "../../../store/index.ts";
+import { findMailbox, type FullEmail } from "../../../store/index.ts";
 import { Attachments } from "../attachments/Attachments.tsx";
 import { filesOf } from "../attachments/body-parts.ts";
 import { cardParts } from "../../../file-preview/cards/card-parts.ts";
@@ -23,8 +23,8 @@ const invitationParts = partsOnDemand(() => import("../invitation/InvitationAnsw
 /** Nor do many wait to be sent. */
 const waitingParts = partsOnDemand(() => import("../waiting/WaitingLetter.tsx"));
 
-/** Nor are many snoozed. */
-const snoozedParts = partsOnDemand(() => import("../waiting/SnoozedLetter.tsx"));
+/** Nor are many snoozed, or sent and waited for. */
+const comingBackParts = partsOnDemand(() => import("../waiting/coming-back.ts"));
 
 /** Nor do many have rules. */
 const sortedParts = partsOnDemand(() => import("../rules/SortedBy.tsx"));
@@ -42,17 +42,20 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const invitations = invitationParts.use(cards !== undefined && parts.length > 0 && !isCautious);
   const waiting = waitingParts.use(email.keywords[SUBMIT_PENDING] === true);
   const isAway = isSnoozed(email.mailboxIds);
-  const snoozed = snoozedParts.use(isAway);
   const sortedBy = useSortedBy(email.id);
   const sorted = sortedParts.use(sortedBy.length > 0);
+  const sentId = findMailbox("sent")?.id;
+  const isSent = sentId !== undefined && sentId in email.mailboxIds;
+  const comingBack = comingBackParts.use(isAway || isSent);
   const [asksForReceipt, bringsReceipt] = [caution === undefined && askersOf(email).length > 0, isReceipt(email)];
   const receipts = receiptParts.use(asksForReceipt || bringsReceipt);
   return (
     <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
       {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
-      {snoozed && isAway && <snoozed.SnoozedLetter email={email} />}
       {sorted && sortedBy.length > 0 && <sorted.SortedBy ids={sortedBy} />}
+      {comingBack && isAway && <comingBack.SnoozedLetter email={email} />}
+      {comingBack && isSent && <comingBack.UnansweredLetter email={email} />}
       {receipts && asksForReceipt && <receipts.ReceiptQuestion key={`ask-${email.id}`} email={email} />}
       {receipts && bringsReceipt && <receipts.ReceiptCard key={`card-${email.id}`} email={email} />}
       <SenderWarnings email={email} />

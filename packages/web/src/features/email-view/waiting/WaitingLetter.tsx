@@ -34,6 +34,7 @@ export function WaitingLetter({ email }: { email: FullEmail }) {
       {waiting && (
         <>
           <p>{t("outbox.later", { date: dateInText(waiting.sendAt) })}</p>
+          {waiting.remindAfterDays !== null && <p>{t("outbox.remind", { count: waiting.remindAfterDays })}</p>}
           <div className={styles.buttons}>
             <WaitingButtons waiting={waiting} emailId={id} subject={subject} onDone={focusLetter} />
           </div>

@@ -1,0 +1,3 @@
+/** What stands above a letter that comes back at a time. */
+export { SnoozedLetter } from "./SnoozedLetter.tsx";
+export { UnansweredLetter } from "./UnansweredLetter.tsx";
