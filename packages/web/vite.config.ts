@@ -187,6 +187,8 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
+        // The client names all later pieces, and nothing in a hash compresses; 42 bits beside the name tell releases apart.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             // All that the initial render takes, in one piece, and what the client begins with.
