@@ -42,7 +42,8 @@ test.beforeEach(async ({ page, server, dovecot }) => {
   await client.append("INBOX", email("Museum", "Встречаемся у входа."));
   await client.logout();
   await enter(page, server.url, dovecot.password, "ann");
-  await expect(page.getByRole("link", { name: /Boots/ })).toBeVisible();
+  // Each break of the line makes the pause before the next connection longer.
+  await expect(page.getByRole("link", { name: /Boots/ })).toBeVisible({ timeout: 120_000 });
 });
 
 test("words of texts that have not come are found by the mail server, which the notice says, or that it could not be asked", async ({
