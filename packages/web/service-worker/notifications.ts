@@ -156,10 +156,8 @@ const isTaken = (page: Client, address: string): Promise<boolean> =>
 async function open(address: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find(({ url }) => !new URL(url).pathname.startsWith("/sign-in"));
-  if (page) {
-    await page.focus().catch(() => undefined);
-    if (await isTaken(page, address)) return;
-  }
+  // Asked before it gets the focus: a click allows one of focus and a new tab.
+  if (page && (await isTaken(page, address))) return void (await page.focus().catch(() => undefined));
   await self.clients.openWindow(address);
 }
 

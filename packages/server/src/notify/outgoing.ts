@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
 import { destroyPushSubscription, type PushSubscriptionRecord } from "../store/auth/push-subscriptions.ts";
 import type { Store } from "../store/db/store.ts";
+import { isStillNotified } from "../store/notifications/notified-subscriptions.ts";
 import { isFinal, postPush, type PushRules } from "../web-push/push-request.ts";
 import type { ToPush } from "./messages.ts";
 
@@ -57,7 +58,7 @@ export class Outgoing {
     const sending: Promise<void> = this.#send(browser)
       .catch((error: unknown) => this.#log.error("notifications failed", { error }))
       .finally(() => {
-        this.#browsers.delete(subscription.id);
+        if (this.#browsers.get(subscription.id) === browser) this.#browsers.delete(subscription.id);
         this.#running.delete(sending);
       });
     this.#running.add(sending);
@@ -73,6 +74,7 @@ export class Outgoing {
     while (browser.waiting.length > 0 && !signal.aborted) {
       const next = browser.waiting.shift()!;
       if (Date.now() - next.since > MAX_AGE_MS) continue;
+      if (!(await this.#store.read((reader) => isStillNotified(reader, browser.subscription.id)))) break;
       const outcome = await this.#post(browser, next);
       if (outcome === "gone") return this.#forget(browser);
       if (outcome === "done") {
@@ -82,6 +84,8 @@ export class Outgoing {
       if (!browser.waiting.some(({ topic }) => topic === next.topic)) browser.waiting.unshift(next);
       await sleep(outcome, undefined, { signal, ref: false }).catch(() => undefined);
     }
+    // At once: what is added from here on begins again.
+    this.#browsers.delete(browser.subscription.id);
   }
 
   async #forget({ subscription: { id, username } }: Browser): Promise<void> {

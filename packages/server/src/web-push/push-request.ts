@@ -80,13 +80,14 @@ export function postPush(
       ...(topic !== undefined && { topic }),
       authorization: vapid.authorizationFor(url),
     },
-    signal,
+    // Of the whole answer: one that drips never is silent.
+    signal: AbortSignal.any([signal, AbortSignal.timeout(3 * TIMEOUT_MS)]),
     // Every host other than this machine must resolve to a public address.
     ...(!isOwn && { lookup: publicLookup }),
   };
   return new Promise((resolve, reject) => {
     const post = (url.protocol === "http:" ? httpRequest : httpsRequest)(url, options, (response) => {
-      response.resume();
+      response.on("error", () => undefined).resume();
       resolve({ status: response.statusCode ?? 0, retryAfterMs: retryAfterOf(response.headers["retry-after"]) });
     });
     post.on("timeout", () => post.destroy(new Error("The push service did not answer")));

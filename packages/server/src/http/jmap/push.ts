@@ -166,7 +166,7 @@ class PushDispatcher {
     Object.assign(this.#states, await readStates(this.#store, touched, stateTypes));
     await this.#readMissing(watched);
     const isOrphan = this.#orphans();
-    for (const subscription of ours.filter(({ isVerified }) => isVerified)) {
+    for (const subscription of ours.filter(({ isVerified, notifies }) => isVerified && !notifies)) {
       const accountIds = accounts.get(subscription.username) ?? [];
       // What its process had sent died with it: all states are sent, and the client compares.
       if (isOrphan(subscription.id)) this.#track(this.#targetFor(subscription, {}).notify());

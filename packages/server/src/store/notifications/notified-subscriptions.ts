@@ -3,7 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { browserCredential } from "../auth/browser-sessions.ts";
 import { type PushSubscriptionRecord, type PushSubscriptionRow, toSubscription } from "../auth/push-subscriptions.ts";
 import { credentialOf } from "../auth/tokens.ts";
-import { accountKey, idOf } from "../db/ids.ts";
+import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 
 /** @param isOwned the server has one person, whose browsers and tokens may use every account */
@@ -17,10 +17,15 @@ async function credentialsFor(reader: Reader, accountId: Id, isOwned: boolean): 
 }
 
 /** A browser whose session has ended, or has expired, is told nothing more. */
-const ofOneCredential = `select * from push_subscription p
-  where p.username = ?1 and p.notifies = 1 and p.is_verified = 1 and p.expires_at > ?2 and (p.session_family is null
-    or exists (select 1 from browser_session s where coalesce(s.family, s.id) = p.session_family and s.expires_at > ?2))
-  order by p.id`;
+const isLive = `p.notifies = 1 and p.is_verified = 1 and p.expires_at > ?2 and (p.session_family is null
+    or exists (select 1 from browser_session s where coalesce(s.family, s.id) = p.session_family and s.expires_at > ?2))`;
+const ofOneCredential = `select * from push_subscription p where p.username = ?1 and ${isLive} order by p.id`;
+
+/** Its session may have ended, or a person may have switched it off, while a message waited. */
+export async function isStillNotified(reader: Reader, id: Id): Promise<boolean> {
+  const sql = `select 1 as found from push_subscription p where p.id = ?1 and ${isLive}`;
+  return (await reader.get(sql, keyOf("p", id), Date.now())) !== undefined;
+}
 
 export async function notifiedSubscriptions(
   reader: Reader,
