@@ -88,6 +88,17 @@ describe("a folder that is emptied by itself", () => {
     expect(await remaining(id)).toEqual([]);
   });
 
+  test("fewer days count from when they are chosen", async () => {
+    const id = await letterIn("trash");
+    await prefer({ emptyTrashAfterDays: 90 });
+    await onDay(0);
+    await prefer({ emptyTrashAfterDays: 7 });
+    await onDay(60);
+    expect(await remaining(id)).toEqual([id]);
+    await onDay(68);
+    expect(await remaining(id)).toEqual([]);
+  });
+
   test("more than one transaction takes are all removed, and counted", async () => {
     const ids: Id[] = [];
     while (ids.length < 60) ids.push(await letterIn("junk"));

@@ -73,9 +73,10 @@ export const set: Method<"Preferences/set"> = {
             const { id, ...after } = applyPatch(before, patch, allDefaults);
             assertRecord(id === "singleton" ? after : { ...after, id }, settable);
             await updatePreferences(tx, args.accountId, after);
-            // Switched on again, each letter has its days from then on.
-            if (after.emptyTrashAfterDays === null) await forgetStays(tx, args.accountId, "trash");
-            if (after.emptySpamAfterDays === null) await forgetStays(tx, args.accountId, "junk");
+            // The days count from the choice on, and a job that has begun with the former one finds nothing.
+            if (after.emptyTrashAfterDays !== before.emptyTrashAfterDays)
+              await forgetStays(tx, args.accountId, "trash");
+            if (after.emptySpamAfterDays !== before.emptySpamAfterDays) await forgetStays(tx, args.accountId, "junk");
             return null;
           },
         },
