@@ -77,6 +77,9 @@ async function insertReminder(tx: Transactor, accountId: Id, emailId: Id, until:
 export async function startReminder(tx: Transactor, accountId: Id, emailId: Id, days: number): Promise<void> {
   const [email] = await getEmails(tx, accountId, [emailId]);
   if (!email || (await isAnswered(tx, accountId, email))) return;
+  const snoozed = await mailboxesWith(tx, accountId, "snoozed");
+  // It comes back by itself, to where it was.
+  if (email.mailboxIds.some((id) => snoozed.has(id))) return;
   await takeSnoozed(tx, accountId, emailId);
   await insertReminder(tx, accountId, emailId, new Date(Date.now() + days * DAY_MS));
 }

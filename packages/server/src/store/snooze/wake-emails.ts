@@ -116,14 +116,15 @@ async function endReminder(tx: Transactor, accountId: Id, emailId: Id): Promise<
 /** What of these Threads is away comes back, beside what came; but for the muted ones. What is answered is no more waited for. */
 export async function wakeThreads(tx: Transactor, accountId: Id, arrivals: readonly CameIn[]): Promise<void> {
   const account = accountKey(accountId);
+  const cameAt = new Map(arrivals.map(({ threadId, receivedAt }) => [threadId, receivedAt]));
   const rows = await tx.all<{ email_id: number; thread_id: number; is_reminder: number }>(
     `select s.email_id, e.thread_id, s.is_reminder from snooze s join email e on e.id = s.email_id
-     where s.account_id = ? and e.account_id = ?`,
+     where s.account_id = ? and e.account_id = ? and e.thread_id in key_list(?)`,
     account,
     account,
+    JSON.stringify(keysOf("t", [...cameAt.keys()])),
   );
   if (rows.length === 0) return;
-  const cameAt = new Map(arrivals.map(({ threadId, receivedAt }) => [threadId, receivedAt]));
   const muted = await mutedThreads(tx, accountId, [...cameAt.keys()]);
   for (const { email_id, thread_id, is_reminder } of rows) {
     const threadId = idOf("t", thread_id);
