@@ -5,7 +5,7 @@ export { linkify } from "./links/links.ts";
 export { type MisleadingLink, misleadingLink } from "./links/link-targets.ts";
 export { wordsOf } from "./text/html-words.ts";
 export { inertDocument } from "./clean/trusted-html.ts";
-export { contentIdsIn } from "./clean/resources.ts";
+export { addressIn, contentIdsIn, wholeAddress } from "./clean/resources.ts";
 export { type FrameColours, paper } from "./frame/frame-document.ts";
 export { quoteHtml, type QuoteOptions } from "./quote/quote-html.ts";
 export { noteSeen, type Seen, seenOf, unseen } from "./quote/seen.ts";

@@ -20,7 +20,7 @@ export const genuine: Translation<typeof russian> = {
     proven:
       "The letter does come from {{host}}: {{server}} has confirmed it. Whether the sender means well, no check can tell.",
     unproven: "It is not known who sent this letter: {{server}} found no proof that it comes from {{host}}.",
-    unchecked: "No server has checked this letter: anyone can give {{address}} as the sender.",
+    unchecked: "No server that this account trusts has checked this letter: anyone can give {{address}} as the sender.",
     untold: "It is not known whether {{address}} sent this letter: the mail server does not tell what it found.",
     noSender: "It is not known who sent this letter: it does not name one sender.",
   },
@@ -79,7 +79,7 @@ export const genuine: Translation<typeof russian> = {
     all_other: "In all, {{count}} links lead elsewhere than they seem to.",
     hosts: "Links lead to: {{hosts}}.",
     honest: "No link names another site than the one it leads to.",
-    none: "The letter has no links.",
+    none: "The letter has no links to sites.",
     partial: "The letter is too large: not all of its links were looked at.",
   },
   blocked: {

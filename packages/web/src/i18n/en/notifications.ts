@@ -35,7 +35,7 @@ export const notifications: Translation<typeof russian> = {
   places: "Chosen folders and labels",
   takeAway: "Remove",
   removePlace: "Remove “{{name}}”",
-  gone: "A folder that is no longer there",
+  gone: "A folder or label that is no longer there",
   quiet: "Quiet hours",
   quietHint: "You are not told of letters that arrive in this time, later neither. Time zone: {{zone}}.",
   from: "From",

@@ -69,7 +69,9 @@ function learns(email: FullEmail, { content, areShown, oneClick }: Facts, t: TFu
     .slice(0, MOST_LINKS)
     .map((each) => shown(each.email))
     .join(", ");
-  const reading = pictures > 0 && areShown ? "shown" : pictures + trackers > 0 ? "hidden" : "nothing";
+  // Of what could not be looked at whole nothing good is said.
+  const mayLoad = pictures > 0 || content.isPartial;
+  const reading = mayLoad && areShown ? "shown" : mayLoad || trackers > 0 ? "hidden" : "nothing";
   return [
     t(`genuine.learns.reading.${reading}`),
     address !== "" && t("genuine.learns.answering", { address }),

@@ -1,10 +1,12 @@
 /** What a letter's own markup and text hold: where its links lead, and what of it was kept from running or loading. */
 import {
+  addressIn,
   cleanWithin,
   inertDocument,
   linkify,
   type MisleadingLink,
   misleadingLink,
+  wholeAddress,
 } from "../../../message-html/index.ts";
 import { textOf } from "../../../mail-ui/text-parts.ts";
 import type { FullEmail } from "../../../store/index.ts";
@@ -107,7 +109,8 @@ function plainContent(text: string): PartContent {
 
 function hostsOf(hrefs: readonly string[]): string[] {
   const hosts = hrefs.slice(0, MOST_LINKS).flatMap((href) => {
-    const url = URL.parse(href.trim());
+    // As the letter that is shown has it: //host leads there, too.
+    const url = URL.parse(wholeAddress(addressIn(href)));
     return url && /^https?:$/.test(url.protocol) && url.hostname !== "" ? [url.hostname] : [];
   });
   return [...new Set(hosts)];
@@ -126,11 +129,12 @@ export function contentOf(email: WithText): LetterContent {
     if (content) found.push(content);
   }
   const misleading = found.flatMap((each) => each.misleading);
+  const hrefs = found.flatMap((each) => each.hrefs);
   const sum = (name: keyof Blocked): number => found.reduce((total, { blocked }) => total + blocked[name], 0);
   return {
     misleading: [...new Map(misleading.map((link) => [`${link.named} ${link.host}`, link])).values()],
     misleadingCount: misleading.length,
-    hosts: hostsOf(found.flatMap(({ hrefs }) => hrefs)),
+    hosts: hostsOf(hrefs),
     blocked: {
       pictures: sum("pictures"),
       trackers: sum("trackers"),
@@ -138,6 +142,6 @@ export function contentOf(email: WithText): LetterContent {
       forms: sum("forms"),
       frames: sum("frames"),
     },
-    isPartial,
+    isPartial: isPartial || hrefs.length > MOST_LINKS,
   };
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { SenderChecks } from "@pismo/jmap";
 import { verdictOf, type VerdictFacts } from "./verdict.ts";
 
 const server = { server: "mx.home.example", results: [] };
+const refusing: SenderChecks = { ...server, results: [{ method: "dmarc", result: "fail", domain: "shop.example" }] };
 const quiet: VerdictFacts = {
   address: "news@shop.example",
   checks: server,
@@ -21,10 +23,13 @@ test.each<[string, string, Partial<VerdictFacts>]>([
   ["doubt", "untold", { authentication: "none", checks: undefined }],
   ["doubt", "noSender", { address: undefined }],
   ["doubt", "noSender", { address: undefined, authentication: "none", misleading: [link] }],
-  ["danger", "failed", { authentication: "fail" }],
-  ["danger", "failed", { authentication: "fail", caution: "phishing", misleading: [link] }],
+  ["danger", "phishing", { address: undefined, caution: "phishing" }],
+  ["danger", "failed", { authentication: "fail", checks: refusing }],
+  ["doubt", "unproven", { authentication: "fail" }],
+  ["danger", "failed", { authentication: "fail", checks: refusing, caution: "phishing", misleading: [link] }],
   ["danger", "phishing", { caution: "phishing" }],
-  ["danger", "reported", { reported: 1, misleading: [link] }],
+  ["danger", "reported", { authentication: "none", reported: 1, misleading: [link] }],
+  ["fine", "proven", { reported: 1 }],
   ["danger", "misleading", { misleading: [link] }],
   ["danger", "misleading", { misleading: [link], checks: null, authentication: "none" }],
   ["doubt", "spam", { caution: "spam" }],

@@ -52,11 +52,14 @@ const doubt = (reason: Reason, values: Record<string, string> = {}): Verdict => 
 /** What speaks against the letter, the gravest first. */
 function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
   const { checks, authentication, warnings, resemblance, misleading, caution, reported } = facts;
-  if (authentication === "fail" && checks) {
+  // A signature that broke on its way, or another way than the domain's, proves nothing (RFC 6376 §6.1).
+  const isRefused = checks?.results.some(({ method, result }) => method === "dmarc" && result === "fail");
+  if (authentication === "fail" && checks && isRefused) {
     return danger("failed", { address, host: hostOf(address), server: checks.server });
   }
   if (caution === "phishing") return danger("phishing");
-  if (reported > 0) return danger("reported", { address });
+  // What others sent under its name says nothing of a letter that is proven.
+  if (reported > 0 && authentication !== "pass") return danger("reported", { address });
   for (const warning of warnings) {
     if (warning.kind === "otherAddress") return danger("otherAddress", { named: warning.named, address });
     if (warning.kind === "lookalike") return danger("lookalike", { address, real: warning.real });
@@ -74,7 +77,7 @@ function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
 
 export function verdictOf(facts: VerdictFacts): Verdict {
   const { address, checks, authentication } = facts;
-  if (address === undefined) return doubt("noSender");
+  if (address === undefined) return facts.caution === "phishing" ? danger("phishing") : doubt("noSender");
   const against = againstIt(facts, address);
   if (against) return against;
   if (checks === undefined) return doubt("untold", { address });
