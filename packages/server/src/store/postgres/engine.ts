@@ -16,6 +16,8 @@ const LONG_QUERY_MS = 60_000;
 const MAX_CONNECTIONS = 6;
 /** Of writers, which wait for locks: readers must not wait for them. */
 const MAX_WRITERS = 6;
+/** Of those that hold a lock, most of them for as long as the process runs: readers must not wait for them either. */
+const MAX_HOLDERS = 12;
 /** Of a request to another server that is made under the lock of an account. */
 const ACCOUNT_LOCK_MS = 60_000;
 const MAX_IDLE_IN_WRITE_MS = 30_000;
@@ -34,7 +36,11 @@ export interface DatabaseUrls {
 
 /** @throws StoreError unreadable, unreachable, newerVersion */
 export async function openPostgres({ url, listenUrl }: DatabaseUrls, log: Logger): Promise<PostgresEngine> {
-  const pools = { readers: openPool(url, MAX_CONNECTIONS, log), writers: openPool(url, MAX_WRITERS, log) };
+  const pools = {
+    readers: openPool(url, MAX_CONNECTIONS, log),
+    writers: openPool(url, MAX_WRITERS, log),
+    holders: openPool(url, MAX_HOLDERS, log),
+  };
   const engine = new PostgresEngine(pools, url === listenUrl, log);
   try {
     await engine.use((connection) => migrate(connection));
@@ -62,14 +68,20 @@ function openPool(url: string, max: number, log: Logger): Pool {
 export class PostgresEngine implements Engine {
   readonly #pool: Pool;
   readonly #writers: Pool;
+  readonly #holders: Pool;
   readonly #isDirect: boolean;
   readonly #log: Logger;
   #commits: Awaited<ReturnType<typeof listenForCommits>> | undefined;
 
   /** @param isDirect no pooler is in front */
-  constructor({ readers, writers }: { readers: Pool; writers: Pool }, isDirect: boolean, log: Logger) {
+  constructor(
+    { readers, writers, holders }: { readers: Pool; writers: Pool; holders: Pool },
+    isDirect: boolean,
+    log: Logger,
+  ) {
     this.#pool = readers;
     this.#writers = writers;
+    this.#holders = holders;
     this.#isDirect = isDirect;
     this.#log = log;
   }
@@ -186,7 +198,7 @@ export class PostgresEngine implements Engine {
   async #holdLock(sql: string, params: readonly SqlValue[]): Promise<(() => Promise<void>) | undefined> {
     const ending = new EventEmitter();
     return new Promise((resolve, reject) => {
-      const holding = this.ownTransaction(async (connection) => {
+      const held = async (connection: PostgresConnection): Promise<void> => {
         const row = (await connection.get(sql, params)) as { is_locked: number };
         if (row.is_locked === 0) return resolve(undefined);
         const ended = once(ending, "end");
@@ -196,7 +208,8 @@ export class PostgresEngine implements Engine {
           await holding.catch(() => {});
         });
         await ended;
-      });
+      };
+      const holding = this.#inTransaction("begin", held, this.#holders);
       holding.catch(reject);
     });
   }
@@ -207,7 +220,7 @@ export class PostgresEngine implements Engine {
 
   async close(): Promise<void> {
     await this.#commits?.close();
-    await Promise.all([this.#pool.end(), this.#writers.end()]);
+    await Promise.all([this.#pool.end(), this.#writers.end(), this.#holders.end()]);
   }
 
   /** What begins it goes out together with the first query of `work`, which needs no lock. */
