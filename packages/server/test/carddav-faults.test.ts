@@ -109,4 +109,13 @@ describe.skipIf(!hasRadicale)("an address book server", () => {
     await eventually(async () => expect(await s.card("yuri")).toBeDefined());
     expect(await s.card("yakov")).toBeDefined();
   });
+
+  test("that another one took the place of is asked nothing, and no card is there twice", async () => {
+    proxy.edit = (text) => text;
+    const before = (await s.cards()).length;
+    await s.put({ address: s.radicale.url });
+    proxy.requests.length = 0;
+    await s.areSame(before);
+    expect(proxy.requests).toEqual([]);
+  });
 });

@@ -72,16 +72,25 @@ const hasName = (response: DavResponse | undefined, prop: string, name: string):
 const isBook = (response: DavResponse | undefined): boolean =>
   hasName(response, `${DAV} resourcetype`, `${CARDDAV} addressbook`);
 
+/** Of a book that has no other name. */
+function nameIn(path: string): string {
+  const part = path.split("/").at(-2) ?? "";
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function toBook(response: DavResponse, base: URL): FoundBook {
-  const url = new URL(response.href, base);
+  const url = sameSite(response.href, base);
   const rights = response.props.get(`${DAV} current-user-privilege-set`);
   const mayWrite = ["write", "write-content", "bind", "all"].some((right) => rights?.names.has(`${DAV} ${right}`));
   const types =
     response.props.get(`${CARDDAV} supported-address-data`)?.names.get(`${CARDDAV} address-data-type`) ?? [];
   return {
     url: url.href,
-    name:
-      response.props.get(`${DAV} displayname`)?.text.trim() || decodeURIComponent(url.pathname.split("/").at(-2) ?? ""),
+    name: response.props.get(`${DAV} displayname`)?.text.trim() || nameIn(url.pathname),
     version: types.some(({ version }) => version === "4.0") ? "4.0" : "3.0",
     isReadOnly: rights !== undefined && rights.names.size > 0 && !mayWrite,
   };
@@ -136,6 +145,8 @@ async function homeOf(client: DavClient, principal: URL): Promise<string | undef
 async function* placesFor(address: string): AsyncGenerator<URL> {
   const typed = address.trim();
   const named = /^https?:\/\//i.test(typed) ? URL.parse(typed) : undefined;
+  // The fields beside it are for these: an address is shown, and kept in the clear.
+  if (named && (named.username || named.password)) throw new DavError("noSuchServer", named.host);
   if (named) {
     yield named;
     yield new URL("/.well-known/carddav", named);

@@ -2,7 +2,7 @@
 import type { Collection } from "../../store/carddav/collections.ts";
 import type { DavClient } from "./dav-client.ts";
 import { CALENDARSERVER, DAV, type DavResponse, type Multistatus } from "./multistatus.ts";
-import { DavRefusal } from "./problems.ts";
+import { DavError, DavRefusal } from "./problems.ts";
 import { pathOf } from "./sync-work.ts";
 
 export interface Listed {
@@ -16,6 +16,8 @@ export interface Listed {
 }
 
 const MAX_PAGES = 1000;
+/** Of one address book. */
+const MAX_LISTED = 200_000;
 
 const state = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="${DAV}" xmlns:cs="${CALENDARSERVER}"><d:prop><cs:getctag/><d:sync-token/><d:supported-report-set/></d:prop></d:propfind>`;
 const list = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="${DAV}"><d:prop><d:getetag/><d:resourcetype/></d:prop></d:propfind>`;
@@ -83,6 +85,7 @@ async function bySyncCollection(
       else gone.delete(path);
     }
     for (const path of gone) etags.delete(path);
+    if (etags.size + gone.size > MAX_LISTED) throw new DavError("tooMany", `more than ${MAX_LISTED} cards`);
     const next = answer.syncToken;
     if (!isCut || next === undefined || next === token)
       return { etags, gone: [...gone], isWhole: since === null, syncToken: next ?? null };

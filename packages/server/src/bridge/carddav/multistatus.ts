@@ -57,7 +57,9 @@ class Reader {
       const attributes = Object.fromEntries(
         Object.entries(tag.attributes).map(([name, value]) => [name, typeof value === "string" ? value : value.value]),
       );
-      this.#prop.names.set(key, [...(this.#prop.names.get(key) ?? []), attributes]);
+      const known = this.#prop.names.get(key);
+      if (known) known.push(attributes);
+      else this.#prop.names.set(key, [attributes]);
     }
     this.#path.push(key);
     if (this.#path.length > MAX_DEPTH) throw new Error("XML is nested too deeply");

@@ -29,9 +29,12 @@ export async function pull(work: SyncWork, collection: Collection): Promise<void
     collection,
     listed.gone.filter((path) => known.has(path)),
   );
+  let isComplete = true;
   for (let at = 0; at < asked.length; at += BATCH) {
     signal.throwIfAborted();
-    const { cards, gone } = await fetchCards(work, collection, asked.slice(at, at + BATCH));
+    const some = asked.slice(at, at + BATCH);
+    const { cards, gone, answered } = await fetchCards(work, collection, some);
+    if (answered < some.length) isComplete = false;
     await take(work, collection, cards);
     await remove(
       work,
@@ -40,7 +43,8 @@ export async function pull(work: SyncWork, collection: Collection): Promise<void
     );
   }
   const { bookId } = collection;
-  const { syncToken, ctag } = listed;
+  // What was left out is asked for again the next time.
+  const { syncToken, ctag } = isComplete ? listed : collection;
   await work.write((tx) => noteProgress(tx, accountId, { bookId, syncToken, ctag }));
   Object.assign(collection, { syncToken, ctag });
 }
@@ -53,16 +57,19 @@ async function fetchCards({ client }: SyncWork, { url }: Collection, paths: read
   const asked = new Set(paths);
   const cards: Incoming[] = [];
   const gone: string[] = [];
+  /** Paths that are gone, or were given, also in a form that cannot be read. */
+  const answered = new Set<string>();
   for (const { href, status, props } of responses) {
     const path = pathOf(href, url);
     if (!asked.has(path)) continue;
     if (status === 404 || status === 410) gone.push(path);
     const text = props.get(`${CARDDAV} address-data`)?.text;
-    const read = text === undefined ? undefined : readCard(text);
+    if (text !== undefined || status === 404 || status === 410) answered.add(path);
+    const read = text === undefined || text.length > MAX_CARD_CHARS ? undefined : readCard(text);
     const etag = props.get(`${DAV} getetag`)?.text.trim();
     if (read && etag && JSON.stringify(read).length <= MAX_CARD_CHARS) cards.push({ path, etag, read });
   }
-  return { cards, gone };
+  return { cards, gone, answered: answered.size };
 }
 
 async function take(work: SyncWork, collection: Collection, cards: readonly Incoming[]): Promise<void> {

@@ -10,14 +10,17 @@ import {
   resourcesOfCards,
 } from "../../store/carddav/resources.ts";
 import { getCards } from "../../store/contacts/cards.ts";
+import { getAddressBooks } from "../../store/contacts/address-books.ts";
 import { DavError } from "./problems.ts";
-import { pathOf, type SyncWork } from "./sync-work.ts";
+import { pathOf, type SyncWork, urlAt } from "./sync-work.ts";
 import { fileNameOf, vCardOf } from "./vcards.ts";
 
 /** done: both are the same; changedThere: a pull comes first; otherwise the server's words. */
 type Outcome = "done" | "changedThere" | { refusal: string };
 
 const BATCH = 50;
+/** Characters of an answer that are looked at for why. */
+const MAX_REASON = 2000;
 
 /** @returns whether cards have changed on the server: after a pull they are to be pushed again */
 export async function push(work: SyncWork, collections: readonly Collection[]): Promise<boolean> {
@@ -42,12 +45,15 @@ export async function push(work: SyncWork, collections: readonly Collection[]): 
 
 async function pushCard(work: SyncWork, collections: readonly Collection[], id: Id): Promise<Outcome> {
   const { accountId, store } = work;
-  const [card, resources] = await store.read(
-    async (reader) =>
-      [(await getCards(reader, accountId, [id]))[0], await resourcesOfCards(reader, accountId, [id])] as const,
-  );
+  const { card, resources, books } = await store.read(async (reader) => ({
+    card: (await getCards(reader, accountId, [id]))[0],
+    resources: await resourcesOfCards(reader, accountId, [id]),
+    books: new Set((await getAddressBooks(reader, accountId)).map((book) => book.id)),
+  }));
   let all: Outcome = "done";
   for (const collection of collections) {
+    // It was removed here since the sync began: the server's stays.
+    if (!books.has(collection.bookId)) continue;
     const known = resources.find(({ bookId }) => bookId === collection.bookId);
     const ours = card?.addressBookIds[collection.bookId] ? card : undefined;
     const outcome = await pushTo(work, collection, known, ours);
@@ -81,7 +87,7 @@ async function comesBack(work: SyncWork, collection: Collection, { href }: Resou
 
 async function remove(work: SyncWork, collection: Collection, known: Resource): Promise<Outcome> {
   if (collection.isReadOnly) return comesBack(work, collection, known);
-  const url = new URL(known.href, collection.url);
+  const url = urlAt(known.href, collection.url);
   const { status } = await work.client.ask(url, { method: "DELETE", headers: condition(known) });
   assertThere(url, status);
   if (status >= 300 && status !== 404 && status !== 410) return comesBack(work, collection, known);
@@ -89,9 +95,10 @@ async function remove(work: SyncWork, collection: Collection, known: Resource): 
   return "done";
 }
 
-/** Without an ETag that names the octets, any state of it that was seen is meant. */
-const condition = ({ etag }: Resource): Record<string, string> =>
-  etag === "" || etag.startsWith("W/") ? {} : { "if-match": etag };
+/** Without an ETag that names the octets, any state of it is meant, but not that it is gone. */
+const condition = ({ etag }: Resource): Record<string, string> => ({
+  "if-match": etag === "" || etag.startsWith("W/") ? "*" : etag,
+});
 
 function assertThere(url: URL, status: number): void {
   if (status === 502 || status === 504) throw new DavError("unreachable", `${url.host}: HTTP ${status}`);
@@ -105,7 +112,7 @@ async function put(
 ): Promise<Outcome> {
   const { accountId, client } = work;
   const href = known?.href ?? pathOf(fileNameOf(card), collection.url);
-  const url = new URL(href, collection.url);
+  const url = urlAt(href, collection.url);
   const { status, headers, text } = await client.ask(url, {
     method: "PUT",
     body: vCardOf(card, collection.version),
@@ -113,7 +120,13 @@ async function put(
   });
   assertThere(url, status);
   if (status === 412 || (known && (status === 404 || status === 410))) return "changedThere";
-  if (status >= 300) return { refusal: `HTTP ${status} ${text.replaceAll(/<[^>]*>|\s+/g, " ").trim()}`.trim() };
+  if (status >= 300)
+    return {
+      refusal: `HTTP ${status} ${text
+        .slice(0, MAX_REASON)
+        .replaceAll(/<[^>]*>|\s+/g, " ")
+        .trim()}`.trim(),
+    };
   // Without an ETag the server has changed the card (RFC 6352 §6.3.2.3): it is fetched.
   const etag = headers.etag ?? "";
   const { bookId } = collection;

@@ -34,6 +34,14 @@ export function writerOf(
     );
 }
 
+/** A path of the server of that URL. Where it begins with two slashes it is no other host's. */
+export function urlAt(path: string, base: string): URL {
+  const url = new URL(base);
+  url.pathname = path;
+  url.search = "";
+  return url;
+}
+
 /** A URL's path, written in one way: servers do not agree on which signs are escaped. */
 export function pathOf(href: string, base: string): string {
   const { pathname } = new URL(href, base);

@@ -18,12 +18,15 @@ export interface SyncParts {
   signal: AbortSignal;
 }
 
+/** A server that drips its answers must not hold up the others; what has come by then stays. */
+const LONGEST_MS = 15 * 60_000;
 /** What others change while a card is pushed is pulled first. */
 const MAX_ROUNDS = 4;
 
 /** @returns why it was not finished; undefined: both sides are the same, or the settings were changed */
 export async function syncAccount(parts: SyncParts, accountId: Id): Promise<AddressBookServerProblem | undefined> {
-  const { store, vault, rules, signal } = parts;
+  const { store, vault, rules } = parts;
+  const signal = AbortSignal.any([parts.signal, AbortSignal.timeout(LONGEST_MS)]);
   const server = await store.read((reader) => getServer(reader, accountId, vault));
   if (!server) return undefined;
   const write = writerOf({ store, vault, accountId }, server.revision);
@@ -37,7 +40,7 @@ export async function syncAccount(parts: SyncParts, accountId: Id): Promise<Addr
     await note({ state: "upToDate", problem: null, isSynced: true });
     return undefined;
   } catch (error) {
-    if (error instanceof Superseded || signal.aborted) return undefined;
+    if (error instanceof Superseded || parts.signal.aborted) return undefined;
     const problem = describe(error);
     const state = problem.kind === "wrongPassword" ? "signIn" : "offline";
     await note({ state, problem, isSynced: false }).catch((failure: unknown) => {

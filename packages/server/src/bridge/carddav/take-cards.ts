@@ -8,6 +8,7 @@ import { cardJson, putResources, type Resource, resourcesAt, resourcesOfCards } 
 import { cardsByUid, getCards, insertCards, newCardIds, roomForCards, storeCards } from "../../store/contacts/cards.ts";
 import type { Transactor } from "../../store/db/reader.ts";
 import { merge } from "./merge.ts";
+import { urlAt } from "./sync-work.ts";
 import { normalized, uidOf } from "./vcards.ts";
 
 export interface Incoming {
@@ -71,12 +72,12 @@ class Taking {
 
   async #take({ path, etag, read }: Incoming): Promise<void> {
     const known = this.#known.get(path);
-    const uid = read.uid ?? uidOf(new URL(path, this.#collection.url).href);
+    const uid = read.uid ?? uidOf(urlAt(path, this.#collection.url).href);
     const ours = (known && this.#cards.get(known.cardId)) ?? this.#cards.get(this.#byUid.get(uid) ?? "");
     const other = ours && this.#pathOf.get(ours.id);
     if (ours && (other === undefined || other === path)) return this.#merge(known, ours, { path, etag, read });
     // A uid that is there twice, which a book must not have (RFC 6352 §5.1): both cards are kept.
-    const own = ours ? uidOf(new URL(path, this.#collection.url).href) : uid;
+    const own = ours ? uidOf(urlAt(path, this.#collection.url).href) : uid;
     const card = await this.#create(completed(read, own));
     return this.#note(card, { path, etag, read }, cardJson(card));
   }

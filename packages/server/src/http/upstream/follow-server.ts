@@ -35,12 +35,16 @@ export async function followServer({ remote, log, account, look }: Following, si
   }
 }
 
+/** Characters of one event. */
+const MAX_EVENT = 1_000_000;
+
 /** Until the server ends the stream. */
 async function eachState(stream: AsyncIterable<Buffer>, look: () => Promise<void>): Promise<void> {
   let rest = "";
   for await (const chunk of stream) {
     const events = (rest + chunk.toString("utf8")).split(/\r?\n\r?\n/);
     rest = events.pop()!;
+    if (rest.length > MAX_EVENT) throw new Error("an event without an end");
     if (events.some((event) => /^event: ?state$/m.test(event) || /^data:.*StateChange/m.test(event))) await look();
   }
 }

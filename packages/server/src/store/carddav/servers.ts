@@ -77,6 +77,7 @@ export type ServerSettings = Pick<StoredServer, "address" | "url" | "username"> 
 
 export async function putServer(tx: Transactor, accountId: Id, server: ServerSettings, vault: Vault): Promise<void> {
   const { address, url, username, password } = server;
+  await forgetOther(tx, accountId, server);
   await tx.run(
     `insert into carddav_server (account_id, address, url, username, password, state, revision, looked_at)
      values (?, ?, ?, ?, ?, 'syncing', ?, ?)
@@ -96,9 +97,19 @@ export async function putServer(tx: Transactor, accountId: Id, server: ServerSet
   await logTouched(tx, accountId, "AddressBookServer");
 }
 
+const ofServer = ["carddav_collection", "carddav_resource", "carddav_change"] as const;
+
+/** The books of another server, or of another person there, are not asked with this password. Their cards stay here. */
+async function forgetOther(tx: Transactor, accountId: Id, { url, username }: ServerSettings): Promise<void> {
+  const sql = "select url, username from carddav_server where account_id = ?";
+  const before = await tx.get<{ url: string; username: string }>(sql, accountKey(accountId));
+  if (!before || (new URL(before.url).origin === new URL(url).origin && before.username === username)) return;
+  for (const table of ofServer) await tx.run(`delete from ${table} where account_id = ?`, accountKey(accountId));
+}
+
 /** With all that is known of its cards, which stay. */
 export async function deleteServer(tx: Transactor, accountId: Id): Promise<void> {
-  for (const table of ["carddav_server", "carddav_collection", "carddav_resource", "carddav_change"])
+  for (const table of ["carddav_server", ...ofServer])
     await tx.run(`delete from ${table} where account_id = ?`, accountKey(accountId));
   await logTouched(tx, accountId, "AddressBookServer");
 }

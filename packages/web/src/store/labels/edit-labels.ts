@@ -70,8 +70,8 @@ export async function removeLabel(label: LabelFace): Promise<() => Promise<void>
   );
   for (const place of places) await removeIn(place);
   return async () => {
-    for (const place of places) await bringBack(place);
     undo?.();
+    for (const place of places) await bringBack(place);
     loadLabels();
   };
 }

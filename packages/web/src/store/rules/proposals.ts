@@ -14,6 +14,8 @@ export interface Proposals {
 const PREFIX = /^(?:(?:re|fwd?|aw|wg|отв|ответ|пер)(?:\[\d+\])?:\s*)+/i;
 /** Of a condition's text. */
 const LONGEST = 200;
+/** Half a character would be another text where the script is kept. */
+const cut = (text: string): string => text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, "");
 /** Letters of the sender that are looked at for their folder. */
 const LETTERS = 20;
 
@@ -26,11 +28,11 @@ const properties = ["from", "subject", "mailboxIds", "header:List-Id:asText"] as
 export function conditionsFor({ from, subject, list }: { from: Email["from"]; subject: string | null; list: unknown }) {
   const conditions: Extract<Condition, { text: string }>[] = [];
   const listId = typeof list === "string" ? listIdOf(list) : "";
-  if (listId !== "") conditions.push({ kind: "list", text: listId.slice(0, LONGEST) });
+  if (listId !== "") conditions.push({ kind: "list", text: cut(listId) });
   const sender = from?.[0]?.email ?? "";
-  if (sender !== "") conditions.push({ kind: "address", text: sender.slice(0, LONGEST) });
+  if (sender !== "") conditions.push({ kind: "address", text: cut(sender) });
   const words = subject?.trim().replace(PREFIX, "").trim() ?? "";
-  if (words !== "") conditions.push({ kind: "subject", text: words.slice(0, LONGEST) });
+  if (words !== "") conditions.push({ kind: "subject", text: cut(words) });
   return conditions;
 }
 
