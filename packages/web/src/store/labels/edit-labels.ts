@@ -1,8 +1,9 @@
 /** Making, changing and removing labels. */
-import { type Id, type LabelFace, LABELS, SetFailure, type SetError } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type Id, type LabelFace, LABELS, SetFailure, type SetError } from "@pismo/jmap";
 import { loadSearchLanguage } from "../search/search-terms.ts";
 import { getLabels, getLabelsCapability } from "./labels.ts";
-import { type AccountInfo, getAccount, putAccountCapability, request } from "../session/session.ts";
+import { type AccountInfo, getAccount, getAccounts, putAccountCapability, request } from "../session/session.ts";
+import type { Done } from "../sync/commit-emails.ts";
 import { commitSelection } from "../sync/commit-selection.ts";
 import { loadLabels } from "./label-counts.ts";
 import { type LabelPlace, parentIn, placesOfLabel } from "./label-places.ts";
@@ -54,23 +55,37 @@ async function updateIn(
 }
 
 /**
+ * In every folder, trash and spam too. Of several accounts together in those that have the label: at another server its
+ * keyword is that of another label.
+ */
+function searchesOf(places: readonly LabelPlace[]): string[] {
+  if (getAccount().accountId !== ALL_ACCOUNTS_ID) return ["in:anywhere"];
+  const having = new Set(places.map(({ accountId }) => accountId));
+  return getAccounts().flatMap(({ accountId, email }) =>
+    having.has(accountId) ? [`in:anywhere account:"${email}"`] : [],
+  );
+}
+
+/**
  * Takes the label from every Email, and then away, in each account that has it.
  * @returns what brings both back
  * @throws SetFailure, and what the requests throw
  */
 export async function removeLabel(label: LabelFace): Promise<() => Promise<void>> {
   const places = placesOfLabel(label);
-  // In every folder, trash and spam too.
-  const query = { folder: "all", label: label.id, q: "in:anywhere" };
   await loadSearchLanguage();
-  const { undo } = await commitSelection(
-    { kind: "all", query, except: new Set(), total: 0 },
-    { kind: "keyword", keyword: label.keyword, isSet: false },
-    { keepsSelection: true },
-  );
+  const undos: Done["undo"][] = [];
+  for (const q of searchesOf(places)) {
+    const { undo } = await commitSelection(
+      { kind: "all", query: { folder: "all", label: label.id, q }, except: new Set(), total: 0 },
+      { kind: "keyword", keyword: label.keyword, isSet: false },
+      { keepsSelection: true },
+    );
+    undos.push(undo);
+  }
   for (const place of places) await removeIn(place);
   return async () => {
-    undo?.();
+    for (const undo of undos) undo?.();
     for (const place of places) await bringBack(place);
     loadLabels();
   };
