@@ -18,16 +18,25 @@ interface Asked {
   language: Language;
 }
 
-/** A draft may be replaced by a newer version between the click on its row and the answer. */
+/** Versions that one after another may replace a draft while it is opened. */
+const MAX_VERSIONS = 5;
+
+/** A draft may be replaced by a newer version between the click on its row and the answer, and that by another. */
 async function fieldsOf({ request, account, language }: Asked): Promise<InitialFields> {
-  try {
-    return await initialFields(request, account, language);
-  } catch (error) {
-    if (request.kind !== "draft") throw error;
-    const messageId = knownMessageId(request.emailId, recordsOf(account.accountId));
-    const latest = messageId && (await latestOf(messageId, account.accountId));
-    if (!latest) throw error;
-    return initialFields(latest, account, language);
+  let current = request;
+  let messageId: string | undefined;
+  for (let versions = 0; ; versions++) {
+    try {
+      return await initialFields(current, account, language);
+    } catch (error) {
+      if (current.kind !== "draft" || versions === MAX_VERSIONS) throw error;
+      // One that another page has made is known by the version before it.
+      messageId = knownMessageId(current.emailId, recordsOf(account.accountId)) ?? messageId;
+      const latest = messageId && (await latestOf(messageId, account.accountId));
+      const isSame = latest && latest.kind === "draft" && latest.emailId === current.emailId;
+      if (!latest || isSame) throw error;
+      current = latest;
+    }
   }
 }
 
