@@ -130,7 +130,7 @@ test.describe("in Russian, dark, on a phone", () => {
     await button.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Это письмо настоящее?" });
     await expect(dialog.getByRole("status")).toHaveText(
-      "Это письмо не проверял ни один сервер: отправителем news@shop.example мог назваться кто угодно.",
+      "Это письмо не проверял ни один сервер, которому доверяет этот ящик: отправителем news@shop.example мог назваться кто угодно.",
     );
     await expect(dialog).toContainText("Это первое письмо с адреса news@shop.example");
     await expect(dialog).not.toContainText("DMARC");

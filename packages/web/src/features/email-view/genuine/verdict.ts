@@ -58,8 +58,7 @@ function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
     return danger("failed", { address, host: hostOf(address), server: checks.server });
   }
   if (caution === "phishing") return danger("phishing");
-  // What others sent under its name says nothing of a letter that is proven.
-  if (reported > 0 && authentication !== "pass") return danger("reported", { address });
+  if (reported > 0) return danger("reported", { address });
   for (const warning of warnings) {
     if (warning.kind === "otherAddress") return danger("otherAddress", { named: warning.named, address });
     if (warning.kind === "lookalike") return danger("lookalike", { address, real: warning.real });
