@@ -68,8 +68,11 @@ test("a draft opens that a newer version replaces while it is asked for", async 
   await popup.text.pressSequentially("with a text");
   await popup.close.click();
   await expect(popup.dialog).toBeHidden();
+  // Another document, before anything gets through again: else this page sends it.
+  await page.goto(`${server.url}/notifications.js`);
   await page.unrouteAll();
 
+  const clicked = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const replaced = Promise.withResolvers<void>();
   await page.route("**/jmap/api", async (route) => {
@@ -81,6 +84,8 @@ test("a draft opens that a newer version replaces while it is asked for", async 
       return;
     }
     if (data.includes("bodyValues")) {
+      // It may be fetched when the pointer comes: the row is not replaced before the button is let go.
+      await clicked.promise;
       asked.resolve();
       await replaced.promise;
     }
@@ -88,6 +93,7 @@ test("a draft opens that a newer version replaces while it is asked for", async 
   });
   await page.goto(`${server.url}/drafts?letters=all`);
   await page.getByRole("link", { name: /Replaced/ }).click();
+  clicked.resolve();
   await expect(popup.text).toHaveText("with a text");
   await expect(popup.subject).toHaveValue("Replaced");
 });
