@@ -48,6 +48,16 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
   const keywordsOf = async (subject: string) => (await emailsOf(mirror, accountId)).get(subject)?.keywords;
   const isIn = async (subject: string, folder: string): Promise<boolean> =>
     (await emailsOf(mirror, accountId, (await mailboxNamed(mirror, accountId, folder)).id)).has(subject);
+  /**
+   * None of its connections was given up by Pismo. Where two of them make Dovecot's index of folders at the same time, one
+   * of its processes panics ("Resource deadlock avoided"), and its connection with it.
+   */
+  function expectOneConnection(): void {
+    const panics = server.log().match(/Panic: .*Resource deadlock avoided/g)?.length ?? 0;
+    const begun = said.match(/NOTIFY SET/g)!.length;
+    expect(begun).toBeGreaterThanOrEqual(1);
+    expect(begun).toBeLessThanOrEqual(1 + panics);
+  }
   /** All connections listen, and all found changes are applied. */
   async function listening(word: RegExp): Promise<void> {
     await eventually(async () => expect(said).toMatch(word));
@@ -73,7 +83,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     // The open folder has not been left out.
     await client.append("INBOX", testMessage("five"));
     await shows(() => isIn("five", "inbox"));
-    expect(said.match(/NOTIFY SET/g)).toHaveLength(1);
+    expectOneConnection();
   });
 
   test("[5465 §5.8] a server that refuses is still heard of the inbox", async () => {
@@ -82,7 +92,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     await listening(/NOTIFY SET[^]*IDLE/);
     await client.append("INBOX", testMessage("three"));
     await shows(() => isIn("three", "inbox"));
-    expect(said.match(/NOTIFY SET/g)).toHaveLength(1);
+    expectOneConnection();
   });
 
   test("[5465 §5.8] when it has too much to tell and ends it, a pass runs and the inbox is watched", async () => {

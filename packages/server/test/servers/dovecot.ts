@@ -158,8 +158,6 @@ function configuration(at: Placed): string {
   return `base_dir = ${dir}/run
 state_dir = ${dir}/run
 log_path = ${dir}/log
-# With fcntl its index of folders panics ("Resource deadlock avoided") when two connections make it at the same time.
-lock_method = flock
 protocols = imap${at.relayPort ? " submission" : ""}${at.lmtp ? " lmtp" : ""}
 listen = 127.0.0.1
 ${isRoot ? "" : `default_internal_user = ${self}\ndefault_login_user = ${self}\ndefault_internal_group = ${execFileSync("id", ["-gn"]).toString().trim()}`}
