@@ -49,14 +49,13 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
   const isIn = async (subject: string, folder: string): Promise<boolean> =>
     (await emailsOf(mirror, accountId, (await mailboxNamed(mirror, accountId, folder)).id)).has(subject);
   /**
-   * None of its connections was given up by Pismo. Where two of them make Dovecot's index of folders at the same time, one
-   * of its processes panics ("Resource deadlock avoided"), and its connection with it.
+   * Connections that listened, but for those that Dovecot ended itself: where two of them make its index of folders at the
+   * same time, one of its processes panics ("Resource deadlock avoided"). At least one.
    */
-  function expectOneConnection(): void {
+  function connectionsThatListened(): number {
     const panics = server.log().match(/Panic: .*Resource deadlock avoided/g)?.length ?? 0;
-    const begun = said.match(/NOTIFY SET/g)!.length;
-    expect(begun).toBeGreaterThanOrEqual(1);
-    expect(begun).toBeLessThanOrEqual(1 + panics);
+    const begun = said.match(/NOTIFY SET/g)?.length ?? 0;
+    return begun > 1 ? Math.max(1, begun - panics) : begun;
   }
   /** All connections listen, and all found changes are applied. */
   async function listening(word: RegExp): Promise<void> {
@@ -83,7 +82,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     // The open folder has not been left out.
     await client.append("INBOX", testMessage("five"));
     await shows(() => isIn("five", "inbox"));
-    expectOneConnection();
+    expect(connectionsThatListened()).toBe(1);
   });
 
   test("[5465 §5.8] a server that refuses is still heard of the inbox", async () => {
@@ -92,7 +91,7 @@ describe.skipIf(!canRunDovecot)("changes that the server tells of", () => {
     await listening(/NOTIFY SET[^]*IDLE/);
     await client.append("INBOX", testMessage("three"));
     await shows(() => isIn("three", "inbox"));
-    expectOneConnection();
+    expect(connectionsThatListened()).toBe(1);
   });
 
   test("[5465 §5.8] when it has too much to tell and ends it, a pass runs and the inbox is watched", async () => {
