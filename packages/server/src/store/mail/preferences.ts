@@ -38,9 +38,14 @@ export async function getAllPreferences(reader: Reader, accountId: Id): Promise<
 
 /** What a session says of them. */
 export async function getPreferences(reader: Reader, accountId: Id): Promise<PreferenceValues> {
-  const all = await getAllPreferences(reader, accountId);
-  const names = Object.keys(defaultPreferences) as (keyof PreferenceValues)[];
-  return Object.fromEntries(names.map((name) => [name, all[name]])) as unknown as PreferenceValues;
+  const {
+    neverOffered: _addresses,
+    notifications: _rules,
+    emptyTrashAfterDays: _trash,
+    emptySpamAfterDays: _spam,
+    ...values
+  } = await getAllPreferences(reader, accountId);
+  return values;
 }
 
 /** Keeps what differs from the default, so that a better default reaches those who never chose. */
