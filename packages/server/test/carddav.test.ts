@@ -120,14 +120,14 @@ describe.skipIf(!hasRadicale)("an address book server", () => {
   });
 
   test("each of its books is one here", async () => {
-    await s.radicale.makeBook("work");
-    const path = s.radicale.bookUrl.replace("/people/", "/work/vera.vcf");
+    await s.radicale.makeBook("office");
+    const path = s.radicale.bookUrl.replace("/people/", "/office/vera.vcf");
     await s.radicale.ask("PUT", path, vCard("vera", "Vera"), { "content-type": "text/vcard" });
     await s.look();
     await s.areSame(2);
     const { list } = await s.t.call("AddressBook/get", {});
-    const work = list.find(({ name }) => name === "work")!;
-    expect((await s.card("vera"))!.addressBookIds).toEqual({ [work.id!]: true });
+    const office = list.find(({ name }) => name === "office")!;
+    expect((await s.card("vera"))!.addressBookIds).toEqual({ [office.id!]: true });
   });
 
   test("a password that is no longer right is asked for", async () => {

@@ -3,27 +3,15 @@ import type { EmailHeaders } from "@pismo/jmap";
 import { expect, test } from "vitest";
 import { headerOf } from "../src/methods/sieve-script/header-of.ts";
 import { letterOf } from "../src/sieve/run/letter.ts";
+import { noHeaders } from "../src/store/mail/broken-email.ts";
 import { mailStore } from "./support/mail-store.ts";
 
-const nothing: EmailHeaders = {
-  messageId: null,
-  inReplyTo: null,
-  references: null,
-  sender: null,
-  from: null,
-  to: null,
-  cc: null,
-  bcc: null,
-  replyTo: null,
-  subject: null,
-  sentAt: null,
-};
 const work = (): void => undefined;
 
 test("the people and the subject as lists show them, and no field that a subject pretends", async () => {
   const mail = await mailStore(["you"]);
   const known: EmailHeaders = {
-    ...nothing,
+    ...noHeaders,
     from: [{ name: 'Анна "A" \\ Петрова, Inc', email: "anna@b.example" }],
     to: [
       { name: null, email: "you@pismo.localhost" },

@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
-import { waitForCommits } from "../store/db/commit-wait.ts";
+import type { CommitWait } from "../store/db/commit-wait.ts";
+import { startLockedJob } from "../store/db/locked-job.ts";
 import type { Store } from "../store/db/store.ts";
 import { workOffBacklog } from "../store/files/backlog.ts";
 import { nextUnread, noteRead, noteUnreadable } from "../store/files/unread-files.ts";
@@ -30,12 +31,9 @@ const RETRY_MS = 60_000;
 
 /** @returns the function that ends it */
 export function startFileReader({ store, log }: Parts): () => Promise<void> {
-  const ending = new AbortController();
-  const { signal } = ending;
   const thread = new TextThread();
-  const commits = waitForCommits(store);
 
-  async function readSome(): Promise<boolean> {
+  async function readSome(signal: AbortSignal, commits: CommitWait): Promise<boolean> {
     const files = await store.readOnce((reader) => nextUnread(reader, FILES_AT_ONCE));
     const unreadable = files.filter(({ isReadable }) => !isReadable);
     if (unreadable.length > 0) await store.write((tx) => noteUnreadable(tx, unreadable));
@@ -58,34 +56,25 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
     return files.length > 0;
   }
 
-  async function work(): Promise<void> {
-    const release = await store.tryLock("files");
-    if (!release) return;
-    try {
+  const end = startLockedJob({
+    store,
+    log,
+    lock: "files",
+    failure: "The files of letters could not be read",
+    retryMs: RETRY_MS,
+    lockedMs: RETRY_MS,
+    async work(signal, commits) {
       while (!signal.aborted) {
         commits.forget();
-        const isMore = (await workOffBacklog(store)) || (await readSome());
+        const isMore = (await workOffBacklog(store)) || (await readSome(signal, commits));
         if (!isMore) await commits.next(RETRY_MS);
         await sleep(PAUSE_MS, undefined, { signal });
       }
-    } finally {
-      await release();
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await work().catch((error: unknown) => {
-        if (!signal.aborted) log.error("The files of letters could not be read", { error });
-      });
-      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  const done = run();
+    },
+  });
   return async () => {
-    ending.abort();
-    commits.close();
+    const ended = end();
     await thread.close();
-    await done;
+    await ended;
   };
 }

@@ -9,7 +9,7 @@ import { getAccount } from "../store/auth/accounts.ts";
 import { accountsOfCredentials } from "../store/auth/credential-accounts.ts";
 import type { PushSubscriptionRecord } from "../store/auth/push-subscriptions.ts";
 import { hasCardWith } from "../store/contacts/address-in-cards.ts";
-import { waitForCommits } from "../store/db/commit-wait.ts";
+import { startLockedJob } from "../store/db/locked-job.ts";
 import type { Reader, Store } from "../store/db/store.ts";
 import { type EmailRecord, getEmails } from "../store/mail/emails.ts";
 import { findMailboxByRole, mailboxRolesOf } from "../store/mail/mailboxes.ts";
@@ -45,9 +45,6 @@ export interface NotifyParts {
 
 /** @returns the function that ends it */
 export function startNotifying({ store, log, push, isOwned, now = Date.now }: NotifyParts): () => Promise<void> {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const commits = waitForCommits(store);
   const outgoing = new Outgoing(store, push, log);
 
   async function notifyOf(accountId: Id): Promise<void> {
@@ -68,7 +65,7 @@ export function startNotifying({ store, log, push, isOwned, now = Date.now }: No
   }
 
   /** @returns whether there was anything to do */
-  async function notifyOnce(): Promise<boolean> {
+  async function notifyOnce(signal: AbortSignal): Promise<boolean> {
     const accounts = await store.readOnce((reader) => accountsWithDue(reader, ACCOUNTS_AT_ONCE));
     for (const accountId of accounts) {
       if (!signal.aborted) await notifyOf(accountId);
@@ -76,37 +73,24 @@ export function startNotifying({ store, log, push, isOwned, now = Date.now }: No
     return accounts.length > 0;
   }
 
-  async function work(): Promise<void> {
-    commits.forget();
-    const release = await store.tryLock("notify");
-    // Another process works; it may die.
-    if (!release) return commits.next(MAX_SLEEP_MS);
-    try {
+  const end = startLockedJob({
+    store,
+    log,
+    lock: "notify",
+    failure: "Notifications could not be sent",
+    retryMs: RETRY_MS,
+    lockedMs: MAX_SLEEP_MS,
+    async work(signal, commits) {
       while (!signal.aborted) {
         commits.forget();
-        if (await notifyOnce()) continue;
+        if (await notifyOnce(signal)) continue;
         await commits.next(MAX_SLEEP_MS);
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
-    } finally {
-      await release();
-    }
-    return undefined;
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await work().catch((error: unknown) => {
-        if (!signal.aborted) log.error("Notifications could not be sent", { error });
-      });
-      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  const done = run();
+    },
+  });
   return async () => {
-    ending.abort();
-    commits.close();
-    await done;
+    await end();
     await outgoing.close();
   };
 }

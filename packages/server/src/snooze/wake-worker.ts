@@ -1,7 +1,7 @@
 /** Brings snoozed letters back when their time has come. One process of a database does it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
-import { waitForCommits } from "../store/db/commit-wait.ts";
+import { startLockedJob } from "../store/db/locked-job.ts";
 import type { Store } from "../store/db/store.ts";
 import { type Away, nextToWake, wakeIfDue } from "../store/snooze/wake-emails.ts";
 import { BackOff } from "./back-off.ts";
@@ -24,14 +24,10 @@ export interface WakingParts {
 
 /** @returns the function that ends it */
 export function startWaking({ store, log, now = Date.now }: WakingParts): () => Promise<void> {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const commits = waitForCommits(store);
-
   const backOff = new BackOff();
 
   /** One that cannot come back holds up none of the others, of whichever account. */
-  async function wake({ accountId, emailId }: Away): Promise<void> {
+  async function wake({ accountId, emailId }: Away, signal: AbortSignal): Promise<void> {
     try {
       await store.write((tx) => wakeIfDue(tx, accountId, emailId, new Date(now())), { accountId });
       backOff.forget(emailId);
@@ -43,50 +39,34 @@ export function startWaking({ store, log, now = Date.now }: WakingParts): () => 
   }
 
   /** @returns the pause until the next look, in milliseconds */
-  async function wakeOnce(): Promise<number> {
+  async function wakeOnce(signal: AbortSignal): Promise<number> {
     const nowMs = now();
     const except = backOff.waiting(nowMs);
     const next = await store.readOnce((reader) => nextToWake(reader, EMAILS_AT_ONCE, except));
     const due = next.filter(({ until }) => until.getTime() <= nowMs);
     for (const each of due) {
-      if (!signal.aborted) await wake(each);
+      if (!signal.aborted) await wake(each, signal);
     }
     if (due.length > 0) return 0;
     const pauseMs = Math.min(next[0]?.until.getTime() ?? Infinity, backOff.nextAtMs(nowMs)) - nowMs;
     return Math.min(Math.max(pauseMs, MIN_SLEEP_MS), MAX_SLEEP_MS);
   }
 
-  async function work(): Promise<void> {
-    commits.forget();
-    const release = await store.tryLock("snooze");
-    // Another process works; it may die.
-    if (!release) return commits.next(MAX_SLEEP_MS);
-    try {
+  return startLockedJob({
+    store,
+    log,
+    lock: "snooze",
+    failure: "Snoozed letters could not come back",
+    retryMs: RETRY_MS,
+    lockedMs: MAX_SLEEP_MS,
+    async work(signal, commits) {
       while (!signal.aborted) {
         commits.forget();
-        const pauseMs = await wakeOnce();
+        const pauseMs = await wakeOnce(signal);
         if (pauseMs === 0) continue;
         await commits.next(pauseMs);
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
-    } finally {
-      await release();
-    }
-    return undefined;
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await work().catch((error: unknown) => {
-        if (!signal.aborted) log.error("Snoozed letters could not come back", { error });
-      });
-      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  const done = run();
-  return async () => {
-    ending.abort();
-    commits.close();
-    await done;
-  };
+    },
+  });
 }

@@ -1,6 +1,6 @@
 /** Works on all transfers of Emails between accounts. One process of a database does it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { waitForCommits } from "../store/db/commit-wait.ts";
+import { startLockedJob } from "../store/db/locked-job.ts";
 import { dueEmails, hasOpen, settledCopies } from "../store/transfers/email-transfers.ts";
 import { copyEmails, removeOriginals, type TransferParts } from "./copy-emails.ts";
 
@@ -15,9 +15,6 @@ const PAUSE_MS = 100;
 /** @returns the function that ends it */
 export function startTransfers(parts: TransferParts): () => Promise<void> {
   const { store, log } = parts;
-  const ending = new AbortController();
-  const { signal } = ending;
-  const commits = waitForCommits(store);
 
   async function workOnce(): Promise<boolean> {
     const settled = await store.readOnce((reader) => settledCopies(reader, SETTLED_AT_ONCE));
@@ -27,12 +24,14 @@ export function startTransfers(parts: TransferParts): () => Promise<void> {
     return settled.length + due.length > 0;
   }
 
-  async function work(): Promise<void> {
-    commits.forget();
-    const release = await store.tryLock("transfers");
-    // Another process works; it may die.
-    if (!release) return commits.next(IDLE_MS);
-    try {
+  return startLockedJob({
+    store,
+    log,
+    lock: "transfers",
+    failure: "Letters could not go on into another account",
+    retryMs: POLL_MS,
+    lockedMs: IDLE_MS,
+    async work(signal, commits) {
       while (!signal.aborted) {
         commits.forget();
         if (await workOnce()) continue;
@@ -40,24 +39,6 @@ export function startTransfers(parts: TransferParts): () => Promise<void> {
         // Commits that come close together are looked at together.
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
-    } finally {
-      await release();
-    }
-    return undefined;
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await work().catch((error: unknown) => {
-        if (!signal.aborted) log.error("Letters could not go on into another account", { error });
-      });
-      await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  const done = run();
-  return async () => {
-    ending.abort();
-    commits.close();
-    await done;
-  };
+    },
+  });
 }

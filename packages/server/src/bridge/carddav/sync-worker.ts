@@ -4,7 +4,8 @@ import type { Id } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import { listDemands, type ServerDemand } from "../../store/carddav/servers.ts";
 import type { Vault } from "../../store/auth/vault.ts";
-import { type CommitWait, waitForCommits } from "../../store/db/commit-wait.ts";
+import type { CommitWait } from "../../store/db/commit-wait.ts";
+import { startLockedJob } from "../../store/db/locked-job.ts";
 import type { Store } from "../../store/db/store.ts";
 import type { DavRules } from "./dav-client.ts";
 import { syncAccount } from "./sync.ts";
@@ -124,34 +125,13 @@ class ContactSync {
 const nextPause = (beforeMs: number): number => Math.min(Math.max(beforeMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
 
 /** @returns the function that ends it */
-export function startContactSync(parts: ContactSyncParts): () => Promise<void> {
-  const { store, log } = parts;
-  const ending = new AbortController();
-  const { signal } = ending;
-  const commits = waitForCommits(store);
-
-  async function work(): Promise<void> {
-    const release = await store.tryLock("contacts");
-    if (!release) return;
-    try {
-      await new ContactSync(parts, signal, commits).run();
-    } finally {
-      await release();
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await work().catch((error: unknown) => {
-        if (!signal.aborted) log.error("Contacts could not be synced", { error });
-      });
-      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-  const done = run();
-  return async () => {
-    ending.abort();
-    commits.close();
-    await done;
-  };
-}
+export const startContactSync = (parts: ContactSyncParts): (() => Promise<void>) =>
+  startLockedJob({
+    store: parts.store,
+    log: parts.log,
+    lock: "contacts",
+    failure: "Contacts could not be synced",
+    retryMs: RETRY_MS,
+    lockedMs: RETRY_MS,
+    work: (signal, commits) => new ContactSync(parts, signal, commits).run(),
+  });
