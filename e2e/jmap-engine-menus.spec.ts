@@ -65,10 +65,10 @@ for (const { behind, start, canRun, reminds } of engines) {
       await test.step("of a letter that is written", async () => {
         const popup = await compose(page);
         await popup.dialog.getByRole("button", { name: /^(?:Schedule|More ways to send)$/ }).click();
-        const remind = page.getByRole("menuitem", { name: /^Remind me if nobody answers/ });
+        const remind = page.getByRole("menuitem", { name: /^Remind me if no answer comes/ });
         if (reminds) await expect(remind).toBeEnabled();
         else {
-          await expect(remind).toHaveText("Remind me if nobody answers: not offered by this server");
+          await expect(remind).toHaveText("Remind me if no answer comes: not offered by this server");
           await expect(remind).toBeDisabled();
         }
         await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ const silentKeywords = new Set([SEEN, DRAFT, MUTED, PHISHING, "$junk"]);
 
 type Arrived = Pick<EmailRecord, "mailboxIds" | "keywords" | "isFromClient">;
 
-/** Rules have sorted it, and it has not been read meanwhile. Whether the sender is a contact is asked apart. */
+/** Rules have sorted it, and it has not been read since. Whether the sender is a contact is asked apart. */
 export function isNews(
   { mailboxIds, keywords, isFromClient }: Arrived,
   { about, mailboxIds: chosen, keywords: labels }: NotificationRules,

@@ -60,6 +60,6 @@ export const outbox: Translation<typeof russian> = {
     inDoubt: "the connection was lost at the last moment. Ask the recipient before you send it again",
     other: "the server rejected the letter",
   },
-  remind_one: "If nobody answers, you are reminded in {{count}} day",
-  remind_other: "If nobody answers, you are reminded in {{count}} days",
+  remind_one: "If no answer comes, you are reminded in {{count}} day",
+  remind_other: "If no answer comes, you are reminded in {{count}} days",
 };

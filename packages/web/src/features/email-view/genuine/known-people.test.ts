@@ -11,7 +11,7 @@ const from = (email: string, name: string | null = null) => resemblanceOf({ name
 
 test.each([
   ["anna@firnware.example", "a letter of the host"],
-  ["boss@firmwar.example", "a letter less, whoever is before it"],
+  ["boss@firmwar.example", "a letter less, with another name before it"],
   ["anma@firmware.example", "a letter of the name"],
   ["Anna@Firmwaer.example", "two that changed places"],
 ])("%s comes near to a known one: %s", (email) => {
@@ -32,7 +32,7 @@ test.each([
   ["other@attack.test", "Anna"],
   // A list that was only read is not known.
   ["news@bigshops.example", "Shop News"],
-  ["somebody@elsewhere.example", null],
+  ["person@elsewhere.example", null],
 ])("%s (%s) is not taken for another", (email, name) => {
   expect(from(email, name)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ export interface KnownPerson extends EmailAddress {
 export type Resemblance =
   /** One letter of the address, or of its host, is other than in a known one. */
   | { kind: "nearAddress"; known: string }
-  /** The name of somebody who is known by another address. */
+  /** The name of a person who is known by another address. */
   | { kind: "knownName"; name: string; known: string };
 
 const hostOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
@@ -28,7 +28,7 @@ const nameKey = (name: string | null): string =>
 /** "Anna", "Support": too many people have such a name. */
 const isOwnName = (name: string): boolean => /\p{L}{2,}.*\s.*\p{L}{2,}/u.test(name);
 
-/** At the same host it is the address that is compared; else the hosts alone, whoever is before them. */
+/** At the same host it is the address that is compared; else the hosts alone, without what stands before them. */
 function isNear(key: string, known: string): boolean {
   const [host, knownHost] = [hostOf(key), hostOf(known)];
   if (host === knownHost) return isSlipOf(key, known);
