@@ -8,7 +8,7 @@ import {
   type AddressBookServerPutArgs,
   type AddressBookServerPutResult,
   type AddressBookServerRemoveArgs,
-} from "./extensions/address-book-server.ts";
+} from "./extensions/servers/address-book-server.ts";
 import {
   BLOB,
   type BlobCopyArgs,
@@ -91,7 +91,7 @@ import {
   type MailServerGetResult,
   type MailServerSetArgs,
   type MailServerSetResult,
-} from "./extensions/mail-server.ts";
+} from "./extensions/servers/mail-server.ts";
 import type {
   Mailbox,
   MailboxChangesResult,
@@ -106,7 +106,7 @@ import {
   type MirrorStatusGetArgs,
   type MirrorStatusGetResult,
   type MirrorStatusLookArgs,
-} from "./extensions/mirror-status.ts";
+} from "./extensions/servers/mirror-status.ts";
 import type { WithMissingMembers } from "./extensions/all-accounts.ts";
 import type { WithPartialResults } from "./extensions/partial-results.ts";
 import {

@@ -13,7 +13,7 @@ import type {
 import { CONVERSATIONS } from "../extensions/conversations.ts";
 import { MethodError, RequestError } from "../core/errors.ts";
 import type { MethodErrorType, ProblemDetails } from "../core/errors.ts";
-import { type RemoteAccountCapability, remoteAccountOf } from "../extensions/remote-account.ts";
+import { type RemoteAccountCapability, remoteAccountOf } from "../extensions/servers/remote-account.ts";
 import { extensionOf, type MethodArgs, type MethodName, type MethodResult } from "../methods.ts";
 
 export interface JmapClientOptions {

@@ -1,6 +1,6 @@
 /** Errors by their registered names: RFC 8620 §3.6, §5.3, §5.4, §6.1; RFC 8621. One closed list each. */
-import type { AddressBookServerProblem } from "../extensions/address-book-server-problem.ts";
-import type { MailServerProblem } from "../extensions/mail-server-problem.ts";
+import type { AddressBookServerProblem } from "../extensions/servers/address-book-server-problem.ts";
+import type { MailServerProblem } from "../extensions/servers/mail-server-problem.ts";
 
 /**
  * The number of a request as the `instance` of a failure (RFC 9457 §3.1.5): a URI that names it and cannot be opened.

@@ -4,8 +4,8 @@
  */
 import { type Id, MAIL, type Session, type State } from "../core/core.ts";
 import type { Email, Thread } from "../mail/email.ts";
-import { MAIL_SERVERS } from "./mail-server.ts";
-import { remoteAccountOf } from "./remote-account.ts";
+import { MAIL_SERVERS } from "./servers/mail-server.ts";
+import { remoteAccountOf } from "./servers/remote-account.ts";
 import type { Mailbox } from "../mail/mailbox.ts";
 
 /** The properties that list rows show. */

@@ -4,7 +4,7 @@
  * know this one leaves it alone. The value is what such an account needs of a session of its own: the URLs lead to our
  * server, and callers put `accountId`, the account's id over there, in place of the id here.
  */
-import type { Account, Id, Session } from "../core/core.ts";
+import type { Account, Id, Session } from "../../core/core.ts";
 
 export const REMOTE_ACCOUNT = "tag:pismo.localhost,2026:remote-account";
 

@@ -3,8 +3,8 @@
  * account has at most one. Its books are AddressBooks of the account, the first of them the default one. Passwords are
  * never returned.
  */
-import type { Id, UTCDate } from "../core/core.ts";
-import type { SetError } from "../core/errors.ts";
+import type { Id, UTCDate } from "../../core/core.ts";
+import type { SetError } from "../../core/errors.ts";
 import type { AddressBookServerProblem } from "./address-book-server-problem.ts";
 
 /** An account capability. */

@@ -4,7 +4,7 @@
  * a PushSubscription, RFC 8620 §7.2), so no method has an accountId, and there are no states. Passwords are never
  * returned.
  */
-import type { GetArgs, GetResult, Id, PatchObject, SetArgs, SetResult } from "../core/core.ts";
+import type { GetArgs, GetResult, Id, PatchObject, SetArgs, SetResult } from "../../core/core.ts";
 
 export const MAIL_SERVERS = "tag:pismo.localhost,2026:mail-servers";
 

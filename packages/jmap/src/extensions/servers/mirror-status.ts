@@ -2,7 +2,7 @@
  * The status of a mirrored account: an extension of ours. One object per account, with a state that push reports; local
  * accounts lack the capability.
  */
-import type { GetArgs, GetResult, Id, UTCDate } from "../core/core.ts";
+import type { GetArgs, GetResult, Id, UTCDate } from "../../core/core.ts";
 
 /** An account capability. */
 export const MIRROR = "tag:pismo.localhost,2026:mirror";

@@ -2,7 +2,7 @@
  * An extension of ours: accounts whose provider requires OAuth 2 instead of a password. The person is redirected to the
  * provider and back; tokens never leave the server. A server without such providers lacks the capability.
  */
-import type { Id } from "../core/core.ts";
+import type { Id } from "../../core/core.ts";
 
 export const PROVIDER_SIGN_IN = "tag:pismo.localhost,2026:provider-sign-in";
 
