@@ -21,6 +21,7 @@ export * from "./extensions/bootstrap-data.ts";
 export * from "./extensions/conversations.ts";
 export * from "./extensions/email-category.ts";
 export * from "./extensions/email-transfers.ts";
+export * from "./extensions/facts.ts";
 export * from "./extensions/snooze.ts";
 export * from "./extensions/unanswered.ts";
 export * from "./extensions/file-kind.ts";
