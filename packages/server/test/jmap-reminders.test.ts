@@ -141,12 +141,28 @@ test.each([
       "--b--",
     ),
   ],
+  ["[3834 §5] a vacation answer", answer("Auto-Submitted: auto-replied (vacation)")],
+  ["an automatic answer by the fields of before RFC 3834", answer("Precedence: auto_reply")],
+  [
+    "[3834 §3.3] a bounce that is no report: its reverse path is empty",
+    lines("Return-Path: <>", "From: mailer-daemon@mail.example", "In-Reply-To: <plan@x>", "", "No such user"),
+  ],
 ])("no answer: %s", async (_, message) => {
   const id = await sendWithReminder();
   await t.receive(message);
   expect(await remindersOf(id)).toHaveLength(1);
   wakeIn(4);
   await eventually(async () => expect(await placeOf(id)).toEqual(isBack()));
+});
+
+test("[3834 §5] an answer that a person submitted ends it, also through a list, and after an automatic one", async () => {
+  const id = await sendWithReminder();
+  await t.receive(
+    lines("From: anna@mail.example", "In-Reply-To: <plan@x>", "Auto-Submitted: auto-replied", "", "Away"),
+  );
+  expect(await remindersOf(id)).toHaveLength(1);
+  await t.receive(answer("Auto-Submitted: no", "List-Id: <plans.mail.example>", "X-Auto-Response-Suppress: All"));
+  expect(await remindersOf(id)).toEqual([]);
 });
 
 test("an answer that lay in Spam until the letter's time, and came out of it, is one", async () => {

@@ -72,6 +72,7 @@ export function parsed(email: TestEmail): ParsedMessage {
     },
     hasAttachment: email.hasAttachment ?? false,
     preview: body.slice(0, 256),
+    isAutomaticAnswer: false,
     category: null,
     searchText: {
       subject: email.subject ?? "",

@@ -2,6 +2,7 @@
 import type { EmailAddress, EmailHeader, EmailHeaders } from "@pismo/jmap";
 import { bodyLists, hasAttachment, walkParts } from "./body.ts";
 import { categorize, type CategoryGuess } from "../categorize/categorize.ts";
+import { isAutomaticAnswer } from "../headers/automatic-message.ts";
 import { convenienceHeaders, headersOf } from "../headers/headers.ts";
 import type { PartNode } from "./part.ts";
 import { previewOf } from "../text/preview.ts";
@@ -26,6 +27,8 @@ export interface ParsedMessage {
   headers: EmailHeaders;
   structure: PartNode;
   hasAttachment: boolean;
+  /** No person answers by it: a vacation answer, a report. */
+  isAutomaticAnswer: boolean;
   /** At most 256 characters. */
   preview: string;
   searchText: SearchText;
@@ -76,6 +79,7 @@ function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Ui
     headers,
     structure,
     hasAttachment: hasAttachment(lists),
+    isAutomaticAnswer: isAutomaticAnswer(fields),
     preview: previewFor(bytes, lists.textBody, decode),
     searchText: {
       subject: headers.subject ?? "",
@@ -126,6 +130,7 @@ export function parseBeginning(bytes: Uint8Array, described: PartNode | null, is
     headers,
     structure,
     hasAttachment: hasAttachment(bodyLists(structure)),
+    isAutomaticAnswer: isAutomaticAnswer(fields),
     preview: previewFor(bytes, textBody, decode),
     searchText: words,
     category: isArrival

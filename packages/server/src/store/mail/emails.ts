@@ -33,6 +33,8 @@ export interface EmailRecord extends InsertedEmail {
   headers: EmailHeaders;
   /** The message's header has more than `headers`. */
   isShortened: boolean;
+  /** No person answers by it (mime/headers/automatic-message.ts). */
+  isAutomaticAnswer: boolean;
   structure: PartNode;
   hasAttachment: boolean;
   preview: string;
@@ -81,8 +83,10 @@ const brokenColumns = recordColumns.replace(
 );
 const joinedContent = "join email_content c on c.email_id = e.id and c.account_id = e.account_id";
 
+type StoredHeaders = EmailHeaders & { isShortened?: boolean; isAutomaticAnswer?: boolean };
+
 function toRecord(row: EmailRow): EmailRecord {
-  const { isShortened = false, ...headers } = JSON.parse(row.headers) as EmailHeaders & { isShortened?: boolean };
+  const { isShortened = false, isAutomaticAnswer = false, ...headers } = JSON.parse(row.headers) as StoredHeaders;
   return {
     id: idOf("e", row.id),
     blobId: row.blob_id,
@@ -94,6 +98,7 @@ function toRecord(row: EmailRow): EmailRecord {
     receivedAt: new Date(row.received_at),
     headers,
     isShortened,
+    isAutomaticAnswer,
     // Parsed on demand: lists never read it.
     get structure(): PartNode {
       return structureOf(row.structure);
@@ -193,12 +198,13 @@ export async function insertEmail(tx: Transactor, accountId: Id, email: NewEmail
   const { parsed, ...rest } = email;
   const [inserted] = await insertEmails(tx, [{ accountId, ...rest, prepared: prepareEmail(parsed) }]);
   if (inserted instanceof SetFailure) throw inserted;
-  const { headers, structure, hasAttachment, preview } = parsed;
+  const { headers, structure, hasAttachment, isAutomaticAnswer, preview } = parsed;
   return {
     ...inserted!,
     firstThreadId: inserted!.threadId,
     headers,
     isShortened: false,
+    isAutomaticAnswer,
     structure,
     hasAttachment,
     preview,

@@ -10,7 +10,10 @@ import { linksOf, type ThreadLinks } from "../threads/threads.ts";
 
 export interface PreparedEmail {
   columns: ReturnType<typeof emailColumns>;
-  /** JSON of the headers, short and with isShortened where something was left out, and of the structure, as they are stored. */
+  /**
+   * JSON of the headers, short and with isShortened where something was left out, isAutomaticAnswer where no person answers
+   * by it; and of the structure, as they are stored.
+   */
   headers: string;
   structure: string;
   preview: string;
@@ -29,7 +32,11 @@ export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
   const { headers, isShortened } = shortHeaders(parsed.headers);
   return {
     columns: emailColumns(parsed),
-    headers: jsonText(isShortened ? { ...headers, isShortened } : headers),
+    headers: jsonText({
+      ...headers,
+      ...(isShortened && { isShortened }),
+      ...(parsed.isAutomaticAnswer && { isAutomaticAnswer: true }),
+    }),
     structure: jsonText(parsed.structure),
     preview: parsed.preview,
     terms: indexTerms(parsed.searchText),

@@ -42,8 +42,8 @@ async function besides(reader: Reader, accountId: Id, email: EmailRecord): Promi
 }
 
 /**
- * Whether others have answered it: by a letter that names it (RFC 5322 §3.6.4) and is no report of a mail server
- * (RFC 6522), whose fields name it too.
+ * Whether others have answered it: by a letter that names it (RFC 5322 §3.6.4), and is neither an automatic answer
+ * (RFC 3834) nor a report of a mail server (RFC 6522), whose fields name it too.
  */
 async function isAnswered(reader: Reader, accountId: Id, email: EmailRecord): Promise<boolean> {
   const own = new Set(email.headers.messageId ?? []);
@@ -53,6 +53,8 @@ async function isAnswered(reader: Reader, accountId: Id, email: EmailRecord): Pr
     [...(other.headers.inReplyTo ?? []), ...(other.headers.references ?? [])].some((id) => own.has(id)) &&
     !other.mailboxIds.some((id) => elsewhere.has(id)) &&
     !isOwn(other) &&
+    !other.isAutomaticAnswer &&
+    // Also of those that were stored when the header was not asked.
     other.structure.type !== "multipart/report";
   const ids = await besides(reader, accountId, email);
   for (let start = 0; start < ids.length; start += LOOKED_AT_ONCE) {
