@@ -19,6 +19,7 @@ export * from "./extensions/servers/address-book-server.ts";
 export * from "./extensions/all-accounts.ts";
 export * from "./extensions/bootstrap-data.ts";
 export * from "./extensions/conversations.ts";
+export * from "./extensions/deadlines.ts";
 export * from "./extensions/email-category.ts";
 export * from "./extensions/email-transfers.ts";
 export * from "./extensions/facts.ts";
