@@ -273,6 +273,18 @@ test("what is done to it is done there, and changes there are told", async () =>
   expect(back.added).toEqual([{ id, index: (await expected(list)).indexOf(id) }]);
 });
 
+test("[8620 §5.2] where its server cannot say which folders have changed, all are told as changed", async () => {
+  const { state, list } = await all("Mailbox/get", { ids: null });
+  const forgotten = state.replace(new RegExp(`${there}~[^_]*`), `${there}~long-ago`);
+  expect(forgotten).not.toBe(state);
+  const theirs = { accountId: engine.accountId, sinceState: "long-ago" };
+  await expect(engine.client.call("Mailbox/changes", theirs)).rejects.toMatchObject({ type: "cannotCalculateChanges" });
+  expect(await all("Mailbox/changes", { sinceState: forgotten })).toMatchObject({
+    updated: list.map(({ id }) => id),
+    newState: state,
+  });
+});
+
 /** Data of the events that the page gets, one after the other. */
 async function* news(): AsyncGenerator<string> {
   const response = await fetch(`${ownUrl}/jmap/eventsource?types=Email&closeafter=no&ping=0`, {

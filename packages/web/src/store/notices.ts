@@ -99,6 +99,7 @@ const explained = new Set([
   "tooManyMailboxes",
   "mailboxHasChild",
   "mailboxHasEmail",
+  "serverUnavailable",
 ]);
 
 /** Why a record was not changed. */

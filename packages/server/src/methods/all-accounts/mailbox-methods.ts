@@ -7,6 +7,7 @@ import {
   type Mailbox,
   type MailboxChangesResult,
   type MailboxQueryArgs,
+  MethodError,
   type QueryResult,
   type State,
 } from "@pismo/jmap";
@@ -17,7 +18,7 @@ import { windowOf } from "../standard/query.ts";
 import { mailboxNames, MergedMailboxes, remoteRoles } from "./mailboxes.ts";
 import { joinStates, type MergedCall, splitState } from "./members.ts";
 import { askMember, remoteMember, unlessAway } from "./remote/ask.ts";
-import { AWAY } from "./remote/remote-members.ts";
+import { AWAY, type RemoteMember } from "./remote/remote-members.ts";
 
 interface Found {
   list: Mailbox[];
@@ -87,7 +88,20 @@ interface MemberChanges {
   onlyCounts: boolean;
 }
 
-/** undefined: the member has gone or come, and any count may be another. @throws MethodError cannotCalculateChanges */
+/** undefined: its server cannot calculate them (RFC 8620 §5.2). @throws MemberAway; MethodError */
+async function changesThere(member: RemoteMember, sinceState: State): Promise<MailboxChangesResult | undefined> {
+  try {
+    return await askMember(member, "Mailbox/changes", { sinceState });
+  } catch (error) {
+    if (error instanceof MethodError && error.type === "cannotCalculateChanges") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * undefined: the member has gone or come, or its server does not know since when, and any count may be another.
+ * @throws MethodError cannotCalculateChanges: of what lies here
+ */
 async function changesOf(accountId: Id, since: State, call: MergedCall): Promise<MemberChanges | undefined> {
   if (call.localIds.includes(accountId)) {
     return call.context.store.read((reader) => changesSince(reader, accountId, "Mailbox", since));
@@ -96,7 +110,7 @@ async function changesOf(accountId: Id, since: State, call: MergedCall): Promise
   const member = await unlessAway(async () => remoteMember(accountId, call));
   if (!member) return since === AWAY ? { ...none, newState: AWAY } : undefined;
   if (since === AWAY) return undefined;
-  const found = await unlessAway(() => askMember(member, "Mailbox/changes", { sinceState: since }));
+  const found = await unlessAway(() => changesThere(member, since));
   if (!found) return undefined;
   const onlyCounts = found.updatedProperties?.every((each) => counts.includes(each)) ?? false;
   const { created, updated, destroyed, newState } = found;

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
-import { reasonOf } from "../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../mail-ui/failure-reason.ts";
 import { failureNumber, isUnreachable, notify } from "../../store/index.ts";
 import { hasRichSignature, loadIdentities, saveSignatures } from "../../store/drafts/writing.ts";
 import { Button } from "../../ui/Button.tsx";

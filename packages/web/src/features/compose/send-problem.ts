@@ -1,7 +1,7 @@
 /** Why an Email was not sent, in words that a person can act on. */
 import { type SetError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-import { reasonOf } from "../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../mail-ui/failure-reason.ts";
 import { DraftGone } from "../../store/drafts/writing.ts";
 import type { RecipientName } from "./session/draft-fields.ts";
 import type { SendProblem } from "./session/compose-session.ts";
@@ -28,7 +28,7 @@ function fromSetError(error: SetError, t: TFunction): string {
     case "overQuota":
       return t(`compose.error.${error.type}`);
     default:
-      return t("compose.error.other", { reason: error.description ?? error.type });
+      return t("compose.error.other", { reason: reasonOf(new SetFailure(error), t) });
   }
 }
 

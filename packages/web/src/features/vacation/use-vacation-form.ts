@@ -1,7 +1,7 @@
 import type { VacationResponse } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { reasonOf } from "../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../mail-ui/failure-reason.ts";
 import { notify } from "../../store/index.ts";
 import { loadVacation, setVacation, type VacationChange } from "../../store/submissions/vacation.ts";
 import { firstDayOf, fromDateOf, lastDayOf, toDateOf } from "./vacation-days.ts";

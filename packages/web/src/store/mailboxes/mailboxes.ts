@@ -20,6 +20,10 @@ export function mailboxCall(batch: Batch, records: AccountRecords): () => Promis
     try {
       const { list, state } = get.result();
       maps.Mailbox.put(list as Mailbox[], askedAt);
+      keepOnly(
+        list.map(({ id }) => id!),
+        records,
+      );
       records.noteState("Mailbox", state);
     } catch (error) {
       if (!(error instanceof MethodError) || error.type !== "requestTooLarge") throw error;
@@ -27,6 +31,12 @@ export function mailboxCall(batch: Batch, records: AccountRecords): () => Promis
     }
     return undefined;
   };
+}
+
+/** Of those that were known before, where their changes could not be told. */
+function keepOnly(ids: readonly Id[], { maps }: AccountRecords): void {
+  const found = new Set(ids);
+  maps.Mailbox.remove(maps.Mailbox.ids().filter((id) => !found.has(id)));
 }
 
 /** As many at once as the server gives. @throws what the request throws */
@@ -41,6 +51,7 @@ async function loadInPieces(records: AccountRecords): Promise<void> {
     }));
     maps.Mailbox.put(get.result().list as Mailbox[], askedAt);
   }
+  keepOnly(ids, records);
   records.noteState("Mailbox", state);
 }
 

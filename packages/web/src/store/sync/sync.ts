@@ -26,14 +26,14 @@ interface Findings {
 }
 
 function mailboxCalls(calls: Batch, records: AccountRecords): (findings: Findings) => void {
-  const { states, maps } = records;
+  const { states } = records;
   const changes = mailboxChangeCalls(calls, records, { withCreated: true });
   if (!changes) return () => undefined;
   return (findings) => {
     const result = changed(changes);
+    // What is known of them stays in sight until all are asked for (RFC 8620 §5.2).
     if (!result) {
       delete states.Mailbox;
-      maps.Mailbox.remove(maps.Mailbox.ids());
       return;
     }
     changes.put();

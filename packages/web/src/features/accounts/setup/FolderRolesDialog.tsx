@@ -1,7 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { reasonOf } from "../../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { notify, useMailboxes } from "../../../store/index.ts";
 import { type FolderRole, folderRoles, setFolderRoles } from "../../../store/mailboxes/folder-roles.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -3,7 +3,7 @@ import { type MailServerProblem, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { type DraftServers, hostOf } from "./account-draft.ts";
 import type { FormProblem } from "./form-problem.ts";
-import { reasonOf } from "../../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 
 const ofPassword = new Set<MailServerProblem["kind"]>(["wrongPassword", "appPassword", "oauth"]);
 

@@ -1,7 +1,7 @@
 /** Why an identity was not kept, in words that a person can act on. */
 import { MethodError, SetFailure } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-import { reasonOf } from "../../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 
 export function identityProblem(error: unknown, t: TFunction): string {
   // Nothing in the session says beforehand whether a server keeps them (RFC 8621 §6.3).

@@ -1,7 +1,7 @@
 import type { Identity } from "@pismo/jmap";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { reasonOf } from "../../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { type AccountInfo, notify } from "../../../store/index.ts";
 import { createIdentity, destroyIdentity, loadIdentities } from "../../../store/drafts/writing.ts";
 import { recordsOf } from "../../../store/records/records.ts";

@@ -1,7 +1,7 @@
 import type { EditorView } from "prosemirror-view";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { reasonOf } from "../../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { notify } from "../../../store/index.ts";
 import { saveTemplate } from "../../../store/drafts/writing.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -9,7 +9,7 @@ import {
   invitedAs,
   writeAnswer,
 } from "../../../ical-vcard/index.ts";
-import { reasonOf } from "../../../mail-ui/failure-text.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import { loadIdentities } from "../../../store/records/identities.ts";
 import { type AccountRecords, recordsOf } from "../../../store/records/records.ts";
