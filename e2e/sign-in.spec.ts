@@ -79,6 +79,8 @@ test("where a session ends while one works, one signs in again in its place", as
   expect(await page.evaluate(async () => (await fetch("/auth/sign-out", { method: "POST" })).status)).toBe(204);
   await page.getByRole("link", { name: /^Sent/ }).click();
   await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
+  // The server is there.
+  await expect(page.getByText(/Offline/)).toHaveCount(0);
   await page.getByRole("textbox", { name: "Name or address" }).fill("ann@example.org");
   await page.getByLabel("Password").fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();

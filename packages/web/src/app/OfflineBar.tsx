@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { retryNow, useConnection, useIsRefused, useServerFailure } from "../store/index.ts";
+import { retryNow, useConnection, useIsRefused, useIsSessionLost, useServerFailure } from "../store/index.ts";
 import { Icon } from "../ui/icons/Icon.tsx";
 import styles from "./OfflineBar.module.css";
 
 /** A bar that is shown while the server cannot be reached, or fails. Loaded Emails stay readable. */
 export function OfflineBar() {
   const { t } = useTranslation();
-  const isOffline = useConnection() === "offline";
+  const isSessionLost = useIsSessionLost();
+  const isOffline = useConnection() === "offline" && !isSessionLost;
   const number = useServerFailure();
   const isRefused = useIsRefused();
   return (

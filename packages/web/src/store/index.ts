@@ -21,6 +21,7 @@ export {
   retryNow,
   useConnection,
   useIsRefused,
+  useIsSessionLost,
   useServerFailure,
   whetherReachable,
 } from "./sync/connection.ts";

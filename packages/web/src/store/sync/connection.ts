@@ -10,6 +10,8 @@ const connection = createSignal<Connection>("connecting");
 const serverFailure = createSignal<string | undefined>(undefined);
 /** The server is there, and takes the password of the shown account no longer. */
 const isRefused = createSignal(false);
+/** The server is there, and the session has ended: the sign-in says it. */
+const isSessionLost = createSignal(false);
 const listeners = new Set<Listener>();
 const firstPause = 1000;
 const longestPause = 30_000;
@@ -57,6 +59,7 @@ export function reportReachable(): void {
   pause = firstPause;
   serverFailure.set(undefined);
   isRefused.set(false);
+  isSessionLost.set(false);
   const before = connection.get();
   if (before === "online") return;
   connection.set("online");
@@ -67,9 +70,15 @@ export function reportReachable(): void {
 export function reportUnreachable(error?: unknown): void {
   // Each try has a number of its own: what the person reads stays.
   if (serverFailure.get() === undefined) serverFailure.set(failureNumber(error));
-  isRefused.set(error instanceof RequestError && error.problem.isRefusedThere === true);
-  if (connection.get() !== "offline") connection.set("offline");
+  const problem = error instanceof RequestError ? error.problem : undefined;
+  const isRefusedThere = problem?.isRefusedThere === true;
+  isRefused.set(isRefusedThere);
+  isSessionLost.set(problem?.status === 401 && !isRefusedThere);
+  const before = connection.get();
+  if (before !== "offline") connection.set("offline");
   if (timer || asking) return;
+  // Without a pause: the page would say for as long that nothing is wrong.
+  if (isSessionLost.get() && before === "online") return checkConnection();
   // Up to a quarter more, so that many browsers do not come back at the same moment.
   timer = setTimeout(retryNow, pause * (1 + Math.random() / 4));
   pause = Math.min(pause * 2, longestPause);
@@ -127,3 +136,5 @@ export function useServerFailure(): string | undefined {
 }
 
 export const useIsRefused = (): boolean => useSignal(isRefused);
+
+export const useIsSessionLost = (): boolean => useSignal(isSessionLost);
