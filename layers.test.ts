@@ -22,6 +22,7 @@ const mayImport: Record<string, string[]> = {
   "server/store": ["server/roles", "server/log", "server/mime", "jmap"],
   "server/ingest": ["server/sieve", "server/worker", "server/store", "server/mime", "server/log", "jmap"],
   "server/files": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
+  "server/fact-reader": ["server/worker", "server/store", "server/log", "jmap"],
   "server/transfers": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/snooze": ["server/store", "server/log"],
   "server/web-push": ["server/net", "server/auth", "server/store"],

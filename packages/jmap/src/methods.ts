@@ -60,6 +60,15 @@ import {
   type ConversationArrangeResult,
   CONVERSATIONS,
 } from "./extensions/conversations.ts";
+import {
+  type Deadline,
+  type DeadlineQueryArgs,
+  DEADLINES,
+  type EmailFactGetArgs,
+  type EmailFactGetResult,
+  type EmailFactSetArgs,
+  type EmailFactSetResult,
+} from "./extensions/deadlines.ts";
 import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./extensions/email-category.ts";
 import {
   EMAIL_TRANSFERS,
@@ -235,6 +244,12 @@ export interface Methods {
   "Label/changes": { args: ChangesArgs; result: ChangesResult };
   "Label/set": { args: SetArgs<Label>; result: SetResult<Label> };
 
+  "EmailFact/get": { args: EmailFactGetArgs; result: EmailFactGetResult };
+  "EmailFact/set": { args: EmailFactSetArgs; result: EmailFactSetResult };
+  "Deadline/get": { args: GetArgs; result: GetResult<Partial<Deadline>> };
+  "Deadline/changes": { args: ChangesArgs; result: ChangesResult };
+  "Deadline/query": { args: DeadlineQueryArgs; result: QueryResult };
+  "Deadline/set": { args: SetArgs<Deadline>; result: SetResult<Deadline> };
   "SavedSearch/get": { args: GetArgs; result: GetResult<Partial<SavedSearch>> };
   "SavedSearch/changes": { args: ChangesArgs; result: ChangesResult };
   "SavedSearch/set": { args: SetArgs<SavedSearch>; result: SetResult<SavedSearch> };
@@ -310,6 +325,8 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   Preferences: PREFERENCES,
   Label: LABELS,
   SavedSearch: SAVED_SEARCHES,
+  EmailFact: DEADLINES,
+  Deadline: DEADLINES,
   SenderTrust: REMOTE_IMAGES,
   RemoteImage: REMOTE_IMAGES,
   OneClick: UNSUBSCRIBE,

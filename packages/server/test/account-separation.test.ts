@@ -14,6 +14,7 @@ import {
 } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "../src/methods/registry.ts";
+import { recordFacts } from "../src/store/facts/email-facts.ts";
 import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
 
 const secret = "Xanadu";
@@ -32,6 +33,7 @@ let hers: Record<
   | "submission"
   | "label"
   | "savedSearch"
+  | "deadline"
   | "addressBook"
   | "card"
   | "script"
@@ -73,6 +75,8 @@ async function everything(): Promise<string> {
     ["AddressBook/get", { accountId, ids: null }],
     ["ContactCard/get", { accountId, ids: null }],
     ["SieveScript/get", { accountId, ids: null }],
+    ["EmailFact/get", { accountId, ids: [hers.email] }],
+    ["Deadline/get", { accountId, ids: null }],
   ]);
   return JSON.stringify(answer.methodResponses);
 }
@@ -136,6 +140,16 @@ beforeAll(async () => {
   const label = labels.created!["l"]!.id!;
   const searches = await anna.call("SavedSearch/set", { create: { s: { name: secret, text: secret } } });
   const savedSearch = searches.created!["s"]!.id!;
+  const fact = {
+    kind: "finance" as const,
+    fields: [
+      { name: "dueDay" as const, value: "2099-01-31", source: "text" as const, quote: secret },
+      { name: "to" as const, value: secret, source: "text" as const, quote: null },
+    ],
+  };
+  const read = { emailId: email, category: null, sender: "own" as const, isRead: true, domain: "", facts: [fact] };
+  await anna.store.write((tx) => recordFacts(tx, anna.accountId, [read]));
+  const deadline = (await anna.call("Deadline/query", {})).ids[0]!;
   const books = await anna.call("AddressBook/set", { create: { b: { name: secret } } });
   const addressBook = books.created!["b"]!.id!;
   const cards = await anna.call("ContactCard/set", {
@@ -165,6 +179,7 @@ beforeAll(async () => {
     submission,
     label,
     savedSearch,
+    deadline,
     addressBook,
     card,
     script,
@@ -296,6 +311,12 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { destroy: [hers.label] },
     { create: { l: { name: "Mine", parentId: hers.label } } },
   ],
+  "EmailFact/get": () => [{ ids: [hers.email] }],
+  "EmailFact/set": () => [{ update: { [hers.email]: { "corrections/0/sum": "1.00 EUR" } } }],
+  "Deadline/get": () => [{ ids: null }, { ids: [hers.deadline] }],
+  "Deadline/changes": () => [{ sinceState: "0" }],
+  "Deadline/query": () => [{}, { filter: { emailId: hers.email } }],
+  "Deadline/set": () => [{ update: { [hers.deadline]: { state: "done" } } }, { destroy: [hers.deadline] }],
   "SavedSearch/get": () => [{ ids: null }, { ids: [hers.savedSearch] }],
   "SavedSearch/changes": () => [{ sinceState: "0" }],
   "SavedSearch/set": () => [

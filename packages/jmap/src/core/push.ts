@@ -23,7 +23,10 @@ export type StateType =
   /** An extension of ours, see LABELS. */
   | "Label"
   /** An extension of ours, see SAVED_SEARCHES. */
-  | "SavedSearch";
+  | "SavedSearch"
+  /** Extensions of ours, see DEADLINES. */
+  | "EmailFact"
+  | "Deadline";
 
 /** RFC 9749, among the session's capabilities: push messages are signed, and a subscription may be bound to the key. */
 export const VAPID = "urn:ietf:params:jmap:webpush-vapid";

@@ -64,6 +64,12 @@ import { edit as outboxEdit } from "./outbox/edit.ts";
 import { get as outboxGet } from "./outbox/get.ts";
 import { redirect as outboxRedirect } from "./outbox/redirect.ts";
 import { retry as outboxRetry } from "./outbox/retry.ts";
+import { changes as deadlineChanges } from "./deadline/changes.ts";
+import { get as deadlineGet } from "./deadline/get.ts";
+import { query as deadlineQuery } from "./deadline/query.ts";
+import { set as deadlineSet } from "./deadline/set.ts";
+import { get as emailFactGet } from "./email-fact/get.ts";
+import { set as emailFactSet } from "./email-fact/set.ts";
 import { changes as labelChanges } from "./label/changes.ts";
 import { get as labelGet } from "./label/get.ts";
 import { set as labelSet } from "./label/set.ts";
@@ -122,6 +128,12 @@ export const registry = {
   "Conversation/arrange": conversationArrange,
   "EmailTransfer/get": emailTransferGet,
   "EmailTransfer/set": emailTransferSet,
+  "EmailFact/get": emailFactGet,
+  "EmailFact/set": emailFactSet,
+  "Deadline/get": deadlineGet,
+  "Deadline/changes": deadlineChanges,
+  "Deadline/query": deadlineQuery,
+  "Deadline/set": deadlineSet,
   "Snooze/get": snoozeGet,
   "Snooze/put": snoozePut,
   "SearchSnippet/get": searchSnippetGet,

@@ -4,6 +4,7 @@ import { SEEN } from "@pismo/jmap";
 import type { Ingest } from "../ingest/ingest.ts";
 import { getAccount } from "../store/auth/accounts.ts";
 import { stateOf } from "../store/db/changes.ts";
+import { noteOwnLetters } from "../store/facts/email-facts.ts";
 import { getMailboxes, insertMailbox } from "../store/mail/mailboxes.ts";
 import type { Store, Transactor } from "../store/db/store.ts";
 import { sampleMessages } from "./messages.ts";
@@ -44,9 +45,14 @@ export async function createSampleMailbox(options: SampleMailboxOptions): Promis
       receivedAt: sentAt,
       isArrival: true,
     })),
-    async (_tx, results) => {
+    async (tx, results) => {
       const failure = results.find((result) => result instanceof Error);
       if (failure) throw failure;
+      await noteOwnLetters(
+        tx,
+        accountId,
+        results.flatMap((result) => (result instanceof Error ? [] : result.id)),
+      );
     },
   );
   log.info("The mailbox got its sample letters", { letters: messages.length });

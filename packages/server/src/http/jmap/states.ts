@@ -14,6 +14,8 @@ export const stateTypes: readonly StateType[] = [
   "Preferences",
   "Label",
   "SavedSearch",
+  "EmailFact",
+  "Deadline",
   "MirrorStatus",
   "AddressBook",
   "ContactCard",

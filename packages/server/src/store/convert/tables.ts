@@ -72,6 +72,11 @@ export const copiedTables = [
   "email_submission",
   "submission_recipient",
   "submission_receipt",
+  "email_fact",
+  "fact_date",
+  "deadline",
+  "fact_progress",
+  "fact_due",
 ] as const;
 
 export type CopiedTable = (typeof copiedTables)[number];

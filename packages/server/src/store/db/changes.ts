@@ -15,6 +15,8 @@ const prefixes = {
   Preferences: "a",
   Label: "l",
   SavedSearch: "v",
+  EmailFact: "e",
+  Deadline: "n",
   MirrorStatus: "a",
   AddressBook: "d",
   AddressBookServer: "a",

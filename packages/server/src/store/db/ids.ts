@@ -19,7 +19,8 @@ export type IdPrefix =
   | "x"
   | "d"
   | "c"
-  | "y";
+  | "y"
+  | "n";
 
 export const idOf = (prefix: IdPrefix, key: number): Id => `${prefix}${key}`;
 

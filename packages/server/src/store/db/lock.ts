@@ -10,7 +10,8 @@ export type LockName =
   | "snooze"
   | "notify"
   | "contacts"
-  | "emptying";
+  | "emptying"
+  | "facts";
 
 /** Gives a lock back. */
 export type Release = () => unknown;

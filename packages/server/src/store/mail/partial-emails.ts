@@ -4,6 +4,7 @@ import { logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { noteFactDue } from "../facts/progress.ts";
 import { noteUse } from "../people/limits.ts";
 import { rewriteEmail } from "./rewrite-email.ts";
 
@@ -96,6 +97,7 @@ export async function completeEmail(
     accountKey(accountId),
   );
   noteUse(tx, accountId);
+  await noteFactDue(tx, accountId, key);
   const changed = await rewriteEmail(tx, accountId, { key, threadKey: before.thread_id }, prepared);
   // Sizes and offsets of parts become exact, but no client has seen them without reading the message.
   if (changed.isSeenInLists || before.size !== size) await logUpdated(tx, accountId, "Email", key);

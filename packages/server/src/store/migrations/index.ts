@@ -61,6 +61,7 @@ import { addressBookServers } from "./0060-address-book-servers.ts";
 import { folderStays } from "./0061-folder-stays.ts";
 import { ruleUses } from "./0062-rule-uses.ts";
 import { submissionReceipts } from "./0063-submission-receipts.ts";
+import { facts } from "./0064-facts.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -125,4 +126,5 @@ export const migrations: readonly string[] = [
   folderStays,
   ruleUses,
   submissionReceipts,
+  facts,
 ];

@@ -15,4 +15,5 @@ export const ADVISORY_LOCKS = {
   notify: 10,
   contacts: 11,
   emptying: 12,
+  facts: 13,
 } as const;

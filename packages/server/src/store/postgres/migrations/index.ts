@@ -22,6 +22,7 @@ import { addressBookServers } from "./0020-address-book-servers.ts";
 import { folderStays } from "./0021-folder-stays.ts";
 import { ruleUses } from "./0022-rule-uses.ts";
 import { submissionReceipts } from "./0023-submission-receipts.ts";
+import { facts } from "./0024-facts.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   folderStays,
   ruleUses,
   submissionReceipts,
+  facts,
 ];

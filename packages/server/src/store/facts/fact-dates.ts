@@ -1,0 +1,136 @@
+/** Which days of a letter's facts a person has to know of, and what they belong to. Pure. */
+import type { DeadlineKind, Fact, FactFieldName, FactKind } from "@pismo/jmap";
+
+export interface FactDate {
+  /** Of the order, journey or document: the same in all letters about it. */
+  group: string;
+  kind: DeadlineKind;
+  title: string;
+  /** null: the newest letter says that nothing is to come any more. */
+  at: string | null;
+  timeZone: string | null;
+}
+
+type Read = (name: FactFieldName) => string | undefined;
+
+/** A day or a local time, as facts have them. */
+const DAY = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
+/** An order in such a state is over. */
+const over: ReadonlySet<string | undefined> = new Set(["delivered", "cancelled", "returned"]);
+const MAX_TITLE = 200;
+const MAX_GROUP = 300;
+
+/** Names are written in several ways: case, spaces and signs do not count. */
+const fold = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
+interface Found {
+  kind: DeadlineKind;
+  at: string | undefined;
+  timeZone?: string | undefined;
+  title: (string | undefined)[];
+}
+
+interface Belonging {
+  /** Where any of them is not known, the letter is alone. */
+  key: (string | undefined)[];
+  found: Found[];
+  isOver?: boolean;
+}
+
+/** @param sender the domain of the author, where the letter does not name a shop or a company */
+type Rule = (read: Read, sender: string) => Belonging;
+
+const order: Rule = (read, sender) => {
+  const shop = read("shop") ?? sender;
+  return {
+    key: ["order", read("number"), shop],
+    found: [{ kind: "delivery", at: read("deliveryDay"), title: [shop] }],
+    isOver: over.has(read("state")),
+  };
+};
+
+const finance: Rule = (read, sender) => {
+  const to = read("to") ?? sender;
+  return {
+    key: ["payment", to, read("accountDigits") ?? "", read("sum"), read("dueDay")],
+    found: [{ kind: "payment", at: read("dueDay"), title: [to] }],
+  };
+};
+
+const travel: Rule = (read, sender) => {
+  const [number, code, place] = [read("number"), read("bookingCode"), read("place")];
+  const departure = { at: read("departureAt"), timeZone: read("departureTimeZone") };
+  const arrival = read("startAt");
+  const route = [read("from"), read("to")].filter((each) => each !== undefined).join(" → ");
+  return {
+    key: code === undefined ? ["travel", number ?? place ?? route, departure.at ?? arrival] : ["journey", code],
+    found: [
+      { kind: "departure", ...departure, title: [number ?? read("carrier"), route] },
+      { kind: "appointment", at: arrival, title: [place ?? read("carrier") ?? sender] },
+    ],
+  };
+};
+
+const ticket: Rule = (read) => ({
+  key: ["event", read("event"), read("startAt")],
+  found: [
+    {
+      kind: "event",
+      at: read("startAt"),
+      timeZone: read("startTimeZone"),
+      title: [read("event") ?? read("place")],
+    },
+  ],
+});
+
+const fine: Rule = (read, sender) => ({
+  key: ["document", read("documentNumber")],
+  found: [
+    { kind: "discount", at: read("discountUntil"), title: [sender] },
+    { kind: "payment", at: read("dueDay"), title: [sender] },
+  ],
+});
+
+const rules: Readonly<Record<FactKind, Rule>> = {
+  order,
+  finance,
+  travel,
+  ticket,
+  fine,
+  registration: () => ({ key: [undefined], found: [] }),
+};
+
+/** As the engines can store it. */
+const titleOf = (words: readonly (string | undefined)[]): string =>
+  words
+    .filter((each) => each !== undefined && each !== "")
+    .join(", ")
+    .slice(0, MAX_TITLE)
+    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ");
+
+/** @param letter the Email's id, for what nothing else names @param sender the domain of its author */
+export function datesOf(facts: readonly Fact[], letter: string, sender: string): FactDate[] {
+  const dates = facts.flatMap(({ kind, fields }, index): FactDate[] => {
+    const read: Read = (name) => fields.find((field) => field.name === name)?.value;
+    const { key, found, isOver = false } = rules[kind](read, sender);
+    const words = key.flatMap((part) => (part === undefined ? [] : fold(part)));
+    const named = words.length === key.length ? words : ["letter", letter, index];
+    const group = named
+      .join("|")
+      .slice(0, MAX_GROUP)
+      .replace(/\p{Cs}$/u, "");
+    return found.flatMap(({ kind: due, at, timeZone, title }): FactDate[] => {
+      const rest = { group, kind: due, title: titleOf(title) };
+      if (isOver) return [{ ...rest, at: null, timeZone: null }];
+      if (at === undefined || !DAY.test(at)) return [];
+      return [{ ...rest, at, timeZone: at.includes("T") ? (timeZone ?? null) : null }];
+    });
+  });
+  // Two passengers of one flight, or three tickets of one evening, are one entry.
+  const unique = new Map(dates.map((date) => [[date.group, date.kind, date.at, date.title].join("\n"), date]));
+  return [...unique.values()];
+}

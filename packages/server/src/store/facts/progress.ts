@@ -1,0 +1,169 @@
+/**
+ * Which letters are still to be read for their facts. The log of changes names what has come and what has been moved, so
+ * that nothing is noted while letters are taken in; what was there before is gone through from the newest letter down.
+ */
+import { categoriesOf, type Category, type Id, type Keyword } from "@pismo/jmap";
+import { accountKey, idOf, keysOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+import type { KnownSender } from "./email-facts.ts";
+
+/** The number of the last change of any kind, by account. */
+export async function accountNumbers(reader: Reader): Promise<Map<Id, number>> {
+  const rows = await reader.all<{ id: number; modseq: number }>(
+    "select id, modseq from account where is_removed = 0 order by id",
+  );
+  return new Map(rows.map(({ id, modseq }) => [idOf("a", id), modseq]));
+}
+
+export interface Progress {
+  /** Up to this change all have been looked at. */
+  modseq: number;
+  /** The key of the newest letter of those that were there before and have not been read; 0: all have. */
+  backlog: number;
+}
+
+export async function progressOf(reader: Reader, accountId: Id): Promise<Progress> {
+  const row = await reader.get<Progress>(
+    "select modseq, backlog from fact_progress where account_id = ?",
+    accountKey(accountId),
+  );
+  return row ?? { modseq: 0, backlog: 0 };
+}
+
+/** Each of the two moves in one direction; what another step has written stays. */
+export async function noteProgress(tx: Transactor, accountId: Id, { modseq, backlog }: Progress): Promise<void> {
+  await tx.run(
+    `insert into fact_progress (account_id, modseq, backlog) values (?, ?, ?)
+     on conflict (account_id) do update set modseq = excluded.modseq, backlog = excluded.backlog`,
+    accountKey(accountId),
+    modseq,
+    backlog,
+  );
+}
+
+export interface ChangedLetters {
+  /** They came after the number. */
+  created: Id[];
+  changed: Id[];
+  destroyed: Id[];
+  /** Of the last of them. */
+  modseq: number;
+}
+
+export async function changedAfter(
+  reader: Reader,
+  accountId: Id,
+  modseq: number,
+  limit: number,
+): Promise<ChangedLetters | undefined> {
+  const rows = await reader.all<{ object_id: number; created_modseq: number; modseq: number; is_destroyed: number }>(
+    `select object_id, created_modseq, modseq, is_destroyed from change
+     where account_id = ? and type = 'Email' and modseq > ? order by modseq limit ?`,
+    accountKey(accountId),
+    modseq,
+    limit,
+  );
+  if (rows.length === 0) return undefined;
+  const ids = (which: (row: (typeof rows)[number]) => boolean): Id[] =>
+    rows.filter(which).map(({ object_id }) => idOf("e", object_id));
+  return {
+    created: ids((row) => row.is_destroyed === 0 && row.created_modseq > modseq),
+    changed: ids((row) => row.is_destroyed === 0 && row.created_modseq <= modseq),
+    destroyed: ids((row) => row.is_destroyed === 1),
+    modseq: rows.at(-1)!.modseq,
+  };
+}
+
+/** Of those that were there before, the newest first. */
+export async function backlogFrom(reader: Reader, accountId: Id, key: number, limit: number): Promise<number[]> {
+  const rows = await reader.all<{ id: number }>(
+    "select id from email where account_id = ? and id <= ? order by id desc limit ?",
+    accountKey(accountId),
+    key,
+    limit,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Their message has just come from its server. */
+export async function noteFactDue(tx: Transactor, accountId: Id, emailKey: number): Promise<void> {
+  await tx.run(
+    "insert into fact_due (account_id, email_id) values (?, ?) on conflict do nothing",
+    accountKey(accountId),
+    emailKey,
+  );
+}
+
+export async function dueLetters(reader: Reader, accountId: Id, limit: number): Promise<Id[]> {
+  const rows = await reader.all<{ email_id: number }>(
+    "select email_id from fact_due where account_id = ? order by email_id desc limit ?",
+    accountKey(accountId),
+    limit,
+  );
+  return rows.map(({ email_id }) => idOf("e", email_id));
+}
+
+export async function forgetDue(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<void> {
+  await tx.runAll(
+    "delete from fact_due where account_id = ? and email_id = ?",
+    keysOf("e", ids).map((key) => [accountKey(accountId), key]),
+  );
+}
+
+/** What is known of a letter before it is read. */
+export interface KnownLetter {
+  id: Id;
+  blobId: Id;
+  size: number;
+  /** Its message is still on its server. */
+  isPartial: boolean;
+  isFromClient: boolean;
+  category: Category | null;
+  /** Of its mailboxes. */
+  roles: (string | null)[];
+  /** What was read before. */
+  read: { category: Category | null; sender: KnownSender; isRead: boolean } | undefined;
+}
+
+interface Row {
+  id: number;
+  blob_id: Id;
+  size: number;
+  is_partial: number;
+  is_from_client: number;
+  keywords: string;
+  roles: string;
+  category: Category | null;
+  sender_check: KnownSender | null;
+  is_read: number | null;
+}
+
+export async function knownLetters(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<KnownLetter[]> {
+  const rows = await reader.all<Row>(
+    `select e.id, e.blob_id, e.size, e.is_partial, e.is_from_client,
+       (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords,
+       (select json_group_array(b.role) from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
+         where m.email_id = e.id and m.account_id = e.account_id) as roles,
+       f.category, f.sender_check, f.is_read
+     from key_rows(?) requested ordered join email e on e.id = requested.value
+       left join email_fact f on f.email_id = e.id and f.account_id = e.account_id
+     where e.account_id = ?`,
+    JSON.stringify(keysOf("e", ids)),
+    accountKey(accountId),
+  );
+  return rows.map(
+    ({ id, blob_id, size, is_partial, is_from_client, keywords, roles, category, sender_check, is_read }) => {
+      const [known = null] = categoriesOf(JSON.parse(keywords) as Keyword[]);
+      return {
+        id: idOf("e", id),
+        blobId: blob_id,
+        size,
+        isPartial: is_partial === 1,
+        isFromClient: is_from_client === 1,
+        category: known,
+        roles: JSON.parse(roles) as (string | null)[],
+        read: sender_check === null ? undefined : { category, sender: sender_check, isRead: is_read === 1 },
+      };
+    },
+  );
+}
