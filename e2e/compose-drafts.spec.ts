@@ -43,6 +43,8 @@ test("the close icon keeps the draft; Cancel discards it, and Undo opens it agai
   await popup.cancel.click();
   await expect(popup.dialog).toBeHidden();
   await expect(page.getByText("Draft discarded")).toBeVisible();
+  // Its focus holds the notice, however long the server takes.
+  await page.getByRole("button", { name: "Undo" }).focus();
   await expect.poll(async () => (await you.emails("drafts")).length).toBe(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(popup.subject).toHaveValue("Thrown away");
