@@ -91,6 +91,7 @@ import type {
   Identity,
   VacationResponse,
 } from "./mail/submission.ts";
+import { type Newsletter, type NewsletterQueryArgs, NEWSLETTERS } from "./extensions/newsletters.ts";
 import { type File, type FileParseArgs, type FileParseResult, type FileQueryArgs, FILES } from "./extensions/files.ts";
 import {
   MAIL_SERVERS,
@@ -217,6 +218,9 @@ export interface Methods {
   "File/query": { args: FileQueryArgs; result: QueryResult };
   "File/parse": { args: FileParseArgs; result: FileParseResult };
 
+  "Newsletter/get": { args: GetArgs; result: GetResult<Partial<Newsletter>> };
+  "Newsletter/query": { args: NewsletterQueryArgs; result: QueryResult };
+
   "Identity/get": { args: GetArgs; result: GetResult<Partial<Identity>> };
   "Identity/changes": { args: ChangesArgs; result: ChangesResult };
   "Identity/set": { args: SetArgs<Identity>; result: SetResult<Identity> };
@@ -322,6 +326,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   Snooze: SNOOZE,
   AddressBookServer: ADDRESS_BOOK_SERVERS,
   File: FILES,
+  Newsletter: NEWSLETTERS,
   Preferences: PREFERENCES,
   Label: LABELS,
   SavedSearch: SAVED_SEARCHES,

@@ -38,6 +38,7 @@ let hers: Record<
   | "card"
   | "script"
   | "file"
+  | "newsletter"
   | "transfer",
   Id
 >;
@@ -90,6 +91,7 @@ beforeAll(async () => {
     "From: Khan <khan@mail.example>",
     "To: you@pismo.localhost",
     `Subject: ${secret}`,
+    `List-Id: ${secret} <dome.mail.example>`,
     "Message-ID: <dome@mail.example>",
     "MIME-Version: 1.0",
     'Content-Type: multipart/mixed; boundary="b"',
@@ -134,6 +136,7 @@ beforeAll(async () => {
   const submission = sent.created!["s"]!.id!;
   await anna.call("VacationResponse/set", { update: { singleton: { textBody: `${secret} until Monday` } } });
   const file = (await anna.call("File/query", {})).ids[0]!;
+  const newsletter = (await anna.call("Newsletter/query", {})).ids[0]!;
   const upload = await anna.upload(`${secret}: not sent yet`);
   const part = attachments![0]!.blobId!;
   const labels = await anna.call("Label/set", { create: { l: { name: secret } } });
@@ -184,6 +187,7 @@ beforeAll(async () => {
     card,
     script,
     file,
+    newsletter,
     transfer,
   };
   const answer = await ask([["Mailbox/get", { accountId: boris.accountId, ids: null }]]);
@@ -224,6 +228,7 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { filter: { inMailbox: hers.mailbox } },
     { filter: { inMailboxOtherThan: [ownMailbox] } },
     { filter: { text: secret } },
+    { filter: { inNewsletter: hers.newsletter } },
     { anchor: hers.email },
   ],
   "Email/queryChanges": () => [{ sinceQueryState: "0", filter: { inMailbox: hers.mailbox }, upToId: hers.email }],
@@ -288,6 +293,8 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { filter: { emailId: hers.email } },
     { sort: [{ property: "name" }] },
   ],
+  "Newsletter/get": () => [{ ids: [hers.newsletter] }, { ids: null }],
+  "Newsletter/query": () => [{ filter: { text: secret } }, { filter: { emailId: hers.email } }, {}],
   "Identity/get": () => [{ ids: [hers.identity] }],
   "Identity/changes": () => [{ sinceState: "0" }],
   "Identity/set": () => [{ update: { [hers.identity]: { name: "Boris" } }, destroy: [hers.identity] }],

@@ -158,6 +158,8 @@ export interface EmailFilterCondition {
   header?: string[];
   /** Extension of ours: see FILE_NAMES. Words in the names of attachments. */
   attachmentName?: string;
+  /** Extension of ours: see NEWSLETTERS. The letters that it counts. */
+  inNewsletter?: Id;
   /** Extension of ours: see ALL_ACCOUNTS. The account that has the Email. */
   inAccount?: Id;
 }

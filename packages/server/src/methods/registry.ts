@@ -40,6 +40,8 @@ import { query as emailQuery } from "./email/query.ts";
 import { set as emailSet } from "./email/set.ts";
 import { changes as identityChanges } from "./identity/changes.ts";
 import { changes as fileChanges } from "./file/changes.ts";
+import { get as newsletterGet } from "./newsletter/get.ts";
+import { query as newsletterQuery } from "./newsletter/query.ts";
 import { get as fileGet } from "./file/get.ts";
 import { parse as fileParse } from "./file/parse.ts";
 import { query as fileQuery } from "./file/query.ts";
@@ -141,6 +143,9 @@ export const registry = {
   "File/changes": fileChanges,
   "File/query": fileQuery,
   "File/parse": fileParse,
+
+  "Newsletter/get": newsletterGet,
+  "Newsletter/query": newsletterQuery,
   "Identity/get": identityGet,
   "Identity/changes": identityChanges,
   "Identity/set": identitySet,

@@ -15,6 +15,7 @@ import type { Store } from "../../src/store/db/store.ts";
 import { getEmails } from "../../src/store/mail/emails.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
+import { getNewsletters } from "../../src/store/newsletters/newsletters.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 import { isOnPostgres } from "../support/memory-store.ts";
@@ -23,7 +24,7 @@ import { storeWithAccount, type TestStore } from "./test-store.ts";
 const COUNT = 30;
 const textOf = (n: number): Buffer =>
   Buffer.from(
-    `From: anna@example.com\r\nMessage-ID: <${n}@example.com>\r\nSubject: letter ${n} end\r\n\r\nsecret${n} words\r\n`,
+    `From: anna@example.com\r\nMessage-ID: <${n}@example.com>\r\nList-Id: <list${n % 4}.example.com>\r\nSubject: letter ${n} end\r\n\r\nsecret${n} words\r\n`,
   );
 
 let t: TestStore;
@@ -69,6 +70,7 @@ const view = () =>
     mailboxes: await getMailboxes(reader, t.accountId),
     inbox: (await queryEmails(reader, t.accountId, { filter: { inMailbox: t.mailbox.inbox } })).ids,
     flagged: (await queryEmails(reader, t.accountId, { filter: { hasKeyword: "$flagged" } })).ids,
+    newsletters: await getNewsletters(reader, t.accountId, null, Date.parse("2026-01-01")),
     found: (await queryEmails(reader, t.accountId, { filter: { text: "secret17" } })).ids,
   }));
 
@@ -118,6 +120,13 @@ test.each([
   ["a ghost in the change log", "insert into change values (1, 'Email', 999999, 1, 1, 1, 0)", /change log disagrees/],
   ["a log that is ahead", "update account set modseq = 1", /ahead of its account/],
   ["an empty conversation", "insert into thread (id, account_id) values (777, 1)", /1 conversation without a letter/],
+  [
+    "letters of newsletters",
+    "update newsletter_email set is_listed = 1 - is_listed where email_id < 5",
+    /4 letters of newsletters/,
+  ],
+  ["counts of newsletters", "update newsletter set opened = 99", /letters of newsletters are counted wrong/],
+  ["months of newsletters", "delete from newsletter_span", /newsletters in a month are counted wrong/],
   ["sizes", "update email set size = 3 where id < 4", /3 messages have another size/],
 ])("%s: said in words, and a repair gives back the same mailbox", async (_, sql, words) => {
   const before = await view();

@@ -74,6 +74,7 @@ export function parsed(email: TestEmail): ParsedMessage {
     preview: body.slice(0, 256),
     isAutomaticAnswer: false,
     category: null,
+    list: null,
     searchText: {
       subject: email.subject ?? "",
       from: addressText(from),

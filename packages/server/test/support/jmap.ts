@@ -13,6 +13,7 @@ import {
   type JmapResponse,
   LABELS,
   MAIL,
+  NEWSLETTERS,
   type MethodName,
   type MethodResult,
   OUTBOX,
@@ -42,6 +43,7 @@ export const using = [
   CONTACTS,
   ADDRESS_BOOK_SERVERS,
   SIEVE,
+  NEWSLETTERS,
 ];
 
 /** Unchecked arguments: the account is added where none is given. */

@@ -6,6 +6,7 @@ import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
 import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
 import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts";
 import { startFileReader } from "../../files/file-reader.ts";
+import { startNewsletterReader } from "../../ingest/newsletter-reader.ts";
 import { startNotifying } from "../../notify/notify-worker.ts";
 import { startWaking } from "../../snooze/wake-worker.ts";
 import { finishRemovals } from "../../store/auth/remove-account.ts";
@@ -38,6 +39,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   opened.push(() => Promise.all([queue.close(), vacation.close()]));
   sweepPeriodically(core, opened);
   opened.push(startFileReader(core));
+  opened.push(startNewsletterReader(core));
   opened.push(startTransfers(core));
   opened.push(startWaking(core));
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);

@@ -41,6 +41,7 @@ const shape: Shape<EmailFilterCondition> = {
   body: optional(string),
   header: optional(header),
   attachmentName: optional(string),
+  inNewsletter: optional(id),
   inAccount: optional(id),
 };
 export const emailCondition = conditionOf(shape);

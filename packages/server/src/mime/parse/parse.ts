@@ -4,6 +4,7 @@ import { bodyLists, hasAttachment, walkParts } from "./body.ts";
 import { categorize, type CategoryGuess } from "../categorize/categorize.ts";
 import { isAutomaticAnswer } from "../headers/automatic-message.ts";
 import { convenienceHeaders, headersOf } from "../headers/headers.ts";
+import { type MailingList, mailingListOf } from "../headers/mailing-list.ts";
 import type { PartNode } from "./part.ts";
 import { previewOf } from "../text/preview.ts";
 import { createPartDecoder, type PartDecoder, readableText, searchableText } from "../text/readable-text.ts";
@@ -34,6 +35,8 @@ export interface ParsedMessage {
   searchText: SearchText;
   /** The category by the rules, if the Email was received. */
   category: CategoryGuess | null;
+  /** The list or bulk sender that it comes from. */
+  list: MailingList | null;
 }
 
 /** Characters that a preview may depend on. */
@@ -91,6 +94,7 @@ function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Ui
       attachments: names.join(" "),
     },
     category: categorize({ headers, fields, type: structure.type, text: body, html: html ? decode(bytes, html) : "" }),
+    list: mailingListOf(fields),
   };
 }
 
@@ -142,6 +146,7 @@ export function parseBeginning(bytes: Uint8Array, described: PartNode | null, is
           html: html ? decode(bytes, html) : "",
         })
       : null,
+    list: mailingListOf(fields),
   };
 }
 

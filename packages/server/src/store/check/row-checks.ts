@@ -2,6 +2,7 @@
 import { DRAFT, FLAGGED, IMPORTANT, SEEN } from "@pismo/jmap";
 import { blankHeaders, blankStructure } from "../mail/blank-content.ts";
 import type { IndexSql, RowCheck } from "./engine-checks.ts";
+import { newsletterChecks } from "./newsletter-checks.ts";
 
 export const letters = (n: number): string => (n === 1 ? "1 letter" : `${n.toLocaleString("en-US")} letters`);
 const countOf = (rows: string): string => `select count(*) as n from (${rows}) as found`;
@@ -233,6 +234,7 @@ export const rowChecks = (index: IndexSql, own: readonly RowCheck[]): readonly R
   ...own,
   ...indexChecks(index),
   ...places,
+  ...newsletterChecks,
   octets,
   mirrors,
   ...changeLog,

@@ -7,11 +7,13 @@ import { dirname } from "node:path";
 import { syncFolder } from "../blobs/blob-folder.ts";
 import { isDamage } from "../db/errors.ts";
 import { beginBacklog } from "../files/backlog.ts";
+import { beginNewsletterBacklog } from "../newsletters/backlog.ts";
 import { migrate } from "../sqlite/migrate.ts";
 import { Connection } from "../sqlite/connection.ts";
 import { type Row, rowsByKey, rowsFromBothEnds } from "./read-damaged.ts";
 
-const derived = /^(?:mailbox_span|thread_mailbox|email_search.*|file|file_backlog|file_search.*|sqlite_.*)$/;
+const derived =
+  /^(?:mailbox_span|thread_mailbox|email_search.*|newsletter|newsletter_.*|file|file_backlog|file_search.*|sqlite_.*)$/;
 
 /** @returns the new name of the damaged database */
 export async function salvage(file: string): Promise<string> {
@@ -67,6 +69,7 @@ function copyAll(source: Connection, target: Connection): void {
   }
   copyFromIndexes(source, target);
   target.exec(beginBacklog);
+  target.exec(beginNewsletterBacklog);
   keepCounters(source, target);
   for (const { sql } of triggers) target.exec(sql);
   target.exec("commit; pragma foreign_keys = on");

@@ -6,6 +6,7 @@ export type LockName =
   | "setup"
   | "sweep"
   | "files"
+  | "newsletters"
   | "transfers"
   | "snooze"
   | "notify"

@@ -20,6 +20,7 @@ import { isDamage } from "../db/errors.ts";
 import { type InsertedEmail, insertEmails } from "./insert-emails.ts";
 import { noteOutbound } from "../mirror/outbound-jobs.ts";
 import { removeFiles } from "../files/file-rows.ts";
+import { refreshNewsletterEmails } from "../newsletters/newsletter-emails.ts";
 import { prepareEmail } from "./prepare-email.ts";
 import { inSlices, type Reader, type Transactor } from "../db/reader.ts";
 import { noteUse } from "../people/limits.ts";
@@ -277,6 +278,7 @@ export async function updateEmails(
     const slice = await cancelThrownAway(tx, accountId, given);
     const keys = slice.map(({ after }) => after.key);
     await rewriteMemberships(tx, accountId, slice);
+    await refreshNewsletterEmails(tx, accountId, keys);
     const moves = slice.map(({ before, after }) => ({
       threadKey: before.threadKey,
       before: countedEmailOf(before),

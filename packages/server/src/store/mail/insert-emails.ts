@@ -13,6 +13,7 @@ import { accountKey, idOf } from "../db/ids.ts";
 import { noteOutbound } from "../mirror/outbound-jobs.ts";
 import { insertFiles } from "../files/file-rows.ts";
 import { letterTermsOf } from "../files/letter-terms.ts";
+import { insertNewsletterEmails } from "../newsletters/newsletter-emails.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import { inSlices, type Transactor } from "../db/reader.ts";
 import { noteUse } from "../people/limits.ts";
@@ -141,6 +142,13 @@ async function insertSlice(tx: Transactor, accountId: Id, slice: readonly Fittin
       fromKey: prepared.columns.from_key,
       letterTerms: letterTermsOf(prepared.terms),
     })),
+  );
+  await insertNewsletterEmails(
+    tx,
+    accountId,
+    keyed.flatMap(({ key, receivedAt, email: { prepared } }) =>
+      prepared.list ? [{ key, receivedAt, list: prepared.list }] : [],
+    ),
   );
   await moveCounts(
     tx,

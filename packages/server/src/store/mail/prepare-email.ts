@@ -1,5 +1,6 @@
 /** The columns that an insert derives from a message: worker threads compute them, so that the transaction stays short. */
 import type { CategoryGuess } from "../../mime/categorize/categorize.ts";
+import type { MailingList } from "../../mime/headers/mailing-list.ts";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import { shortHeaders } from "../../mime/headers/short-headers.ts";
 import { jsonText } from "../db/json-text.ts";
@@ -26,6 +27,8 @@ export interface PreparedEmail {
   sender: string | undefined;
   /** What the rules make of it. */
   category: CategoryGuess | null;
+  /** The list or bulk sender that it comes from. */
+  list: MailingList | null;
 }
 
 export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
@@ -44,5 +47,6 @@ export function prepareEmail(parsed: ParsedMessage): PreparedEmail {
     links: linksOf(parsed.headers),
     sender: parsed.headers.from?.[0]?.email.toLowerCase(),
     category: parsed.category,
+    list: parsed.list,
   };
 }

@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { rewriteFiles } from "../files/file-rows.ts";
 import { letterTermsOf } from "../files/letter-terms.ts";
+import { rewriteNewsletterEmail } from "../newsletters/newsletter-emails.ts";
 import { accountKey } from "../db/ids.ts";
 import type { PreparedEmail } from "./prepare-email.ts";
 import type { Transactor } from "../db/reader.ts";
@@ -27,7 +28,7 @@ export async function rewriteEmail(
   tx: Transactor,
   accountId: Id,
   { key, threadKey }: { key: number; threadKey: number },
-  { columns, headers, structure, preview, terms, links, files }: PreparedEmail,
+  { columns, headers, structure, preview, terms, links, files, list }: PreparedEmail,
 ): Promise<Rewritten> {
   const account = accountKey(accountId);
   const before = await tx.get<Derived>(
@@ -66,6 +67,7 @@ export async function rewriteEmail(
   tx.search.add(tx, accountId, [[key, terms]]);
   const letter = { key, files, receivedAt: before.received_at, fromKey: columns.from_key };
   await rewriteFiles(tx, accountId, { ...letter, letterTerms: letterTermsOf(terms) });
+  await rewriteNewsletterEmail(tx, accountId, { key, receivedAt: before.received_at, list });
   await linkThread(tx, accountId, links, threadKey);
   return { isSeenInLists, structure: hasOtherStructure };
 }

@@ -62,6 +62,7 @@ import { folderStays } from "./0061-folder-stays.ts";
 import { ruleUses } from "./0062-rule-uses.ts";
 import { submissionReceipts } from "./0063-submission-receipts.ts";
 import { facts } from "./0064-facts.ts";
+import { newsletters } from "./0065-newsletters.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -127,4 +128,5 @@ export const migrations: readonly string[] = [
   ruleUses,
   submissionReceipts,
   facts,
+  newsletters,
 ];

@@ -16,4 +16,5 @@ export const ADVISORY_LOCKS = {
   contacts: 11,
   emptying: 12,
   facts: 13,
+  newsletters: 14,
 } as const;

@@ -128,6 +128,9 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "subject":
     case "body":
       return textSql(scope, property, value);
+    case "inNewsletter":
+      return sq`${scope.id} in (select n.email_id from newsletter_email n where n.account_id = ${scope.accountKey}
+        and n.newsletter_id = ${keyOf("n", value)} and n.is_listed = 1)`;
     case "attachmentName":
       return textSql(scope, "attachments", value);
     case "header": {

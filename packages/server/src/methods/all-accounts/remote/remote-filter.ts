@@ -41,6 +41,8 @@ function condition(
   if (inAccount !== undefined && inAccount !== accountId) return false;
   // Words in the names of attachments are looked for by servers of ours alone.
   if (rest.attachmentName !== undefined && !member.has(FILE_NAMES)) return false;
+  // Newsletters are counted by one account at a time.
+  if (rest.inNewsletter !== undefined) return false;
   const own = inMailbox === undefined ? undefined : mailboxes.ownOf(accountId, inMailbox);
   if (inMailbox !== undefined && own === undefined) return false;
   const others = inMailboxOtherThan?.flatMap((name): Id[] => {

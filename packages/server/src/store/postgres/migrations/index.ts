@@ -23,6 +23,7 @@ import { folderStays } from "./0021-folder-stays.ts";
 import { ruleUses } from "./0022-rule-uses.ts";
 import { submissionReceipts } from "./0023-submission-receipts.ts";
 import { facts } from "./0024-facts.ts";
+import { newsletters } from "./0025-newsletters.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   ruleUses,
   submissionReceipts,
   facts,
+  newsletters,
 ];

@@ -1,0 +1,34 @@
+import { type NewsletterFilterCondition, NEWSLETTERS, type NewsletterQueryArgs } from "@pismo/jmap";
+import { stateOf } from "../../store/db/changes.ts";
+import { queryNewsletters } from "../../store/newsletters/newsletters.ts";
+import { checkArguments, conditionOf, filterOf, id, maybe, optional, string } from "../checks.ts";
+import type { Method } from "../context.ts";
+import { queryShape, resolveQuery, windowOf } from "../standard/query.ts";
+
+const condition = conditionOf<NewsletterFilterCondition>({ text: optional(string), emailId: optional(id) });
+const sized = filterOf(condition);
+
+const shape = {
+  ...queryShape<NewsletterFilterCondition>(condition),
+  // Without operators, and no larger than other filters.
+  filter: maybe((value, name) => {
+    condition(value, name);
+    sized(value, name);
+  }),
+};
+
+/** Newsletter/query: an extension of ours, see NEWSLETTERS. */
+export const query: Method<"Newsletter/query"> = {
+  capability: NEWSLETTERS,
+  parse: (args) => checkArguments<NewsletterQueryArgs>(shape, args),
+  run: (args, call) => {
+    const { accountId, sort } = args;
+    const { emailId, ...rest } = args.filter ?? {};
+    const filter = { ...rest, ...(emailId !== undefined && { emailId: call.createdIds.resolve(emailId) }) };
+    return call.context.store.read(async (reader) => {
+      const ids = await queryNewsletters(reader, accountId, filter, sort, Date.now());
+      const state = await stateOf(reader, accountId, "Email");
+      return { ...windowOf(resolveQuery({ ...args, filter: null }, call), ids, state), canCalculateChanges: false };
+    });
+  },
+};
