@@ -91,11 +91,16 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     await sameOnBothSides(mirror, accountId, client);
     const before = (await emailsOf(mirror, accountId)).get("one")!;
     isHiding = true;
+    // One pass may be told how a folder was a moment ago: Dovecot keeps the counts of its folders in an index.
+    const arrives = (name: string): Promise<void> =>
+      eventually(async () => {
+        sync.requestPass();
+        expect((await emailsOf(mirror, accountId)).has(name)).toBe(true);
+      });
     // Two passes, each of which begins after the change.
     for (const name of ["two", "three"]) {
       await client.append("Archive", testMessage(name));
-      sync.requestPass();
-      await eventually(async () => expect((await emailsOf(mirror, accountId)).has(name)).toBe(true));
+      await arrives(name);
     }
     await upToDate(mirror, accountId);
     expect((await emailsOf(mirror, accountId)).get("one")).toEqual(before);
@@ -104,7 +109,7 @@ describe.skipIf(!canRunDovecot)("a server that", () => {
     for (const name of ["four", "five"]) {
       await client.append("INBOX", testMessage(name));
       sync.requestPass("thorough");
-      await eventually(async () => expect((await emailsOf(mirror, accountId)).has(name)).toBe(true));
+      await arrives(name);
     }
     await upToDate(mirror, accountId);
     expect((await emailsOf(mirror, accountId)).get("one")).toEqual(before);
