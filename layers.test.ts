@@ -16,6 +16,7 @@ const mayImport: Record<string, string[]> = {
   "server/setting-values": ["server/roles", "server/log"],
   "server/config": ["server/suggestion", "server/setting-values", "server/roles", "server/log"],
   "server/net": [],
+  "server/facts": ["jmap"],
   "server/mime": ["jmap"],
   "server/sieve": ["server/mime", "jmap"],
   "server/worker": ["server/sieve", "server/mime", "server/store", "jmap"],

@@ -1,0 +1,114 @@
+/**
+ * The facts of a letter by local rules: what its markup declares, then its calendar parts, its PDF files and its words.
+ * Precision comes before recall: what is not certain is left out. Pure; the work is bounded whatever the letter is.
+ */
+import type { Category, Fact, FactField, FactKind, FactSource } from "@pismo/jmap";
+import type { FactLetter } from "./letter.ts";
+import { calendarTicket } from "./markup/calendar-facts.ts";
+import { jsonLdItems } from "./markup/json-ld.ts";
+import { schemaFacts } from "./markup/schema-facts.ts";
+import { htmlPage } from "./page/html-page.ts";
+import { plainPage } from "./page/plain-page.ts";
+import type { Page } from "./page/visible.ts";
+import type { TextField, Wording } from "./wording/context.ts";
+import { financeWords } from "./wording/finance.ts";
+import { fineWords } from "./wording/fine.ts";
+import { orderWords } from "./wording/order.ts";
+import { registrationWords } from "./wording/registration.ts";
+import { ticketWords } from "./wording/ticket.ts";
+import { travelWords } from "./wording/travel.ts";
+
+const kinds: Readonly<Record<Category, FactKind>> = {
+  orders: "order",
+  finances: "finance",
+  registrations: "registration",
+  travelings: "travel",
+  tickets: "ticket",
+  fines: "fine",
+};
+
+const one =
+  (read: (letter: Wording) => TextField[]) =>
+  (letter: Wording): TextField[][] => [read(letter)];
+
+const words: Readonly<Record<FactKind, (letter: Wording) => TextField[][]>> = {
+  order: one(orderWords),
+  finance: one(financeWords),
+  registration: one(registrationWords),
+  travel: travelWords,
+  ticket: one(ticketWords),
+  fine: one(fineWords),
+};
+
+const MAX_PDFS = 3;
+const MAX_CALENDARS = 5;
+const MAX_VALUE = 500;
+
+/** Where a value that markup declares stands in the visible text too. */
+const quoteOf = (value: string, page: Page): string | null =>
+  value.length > 2 && page.text.includes(value) ? value : null;
+
+function declared(page: Page): Fact[] {
+  const fromJson = schemaFacts(jsonLdItems(page.scripts));
+  const source: FactSource = fromJson.length > 0 ? "json-ld" : "microdata";
+  const facts = fromJson.length > 0 ? fromJson : schemaFacts(page.items);
+  return facts.map(({ kind, fields }) => ({
+    kind,
+    fields: fields.map(([name, value]) => ({ name, value, source, quote: quoteOf(value, page) })),
+  }));
+}
+
+function fromCalendars({ calendars, category }: FactLetter, page: Page): Fact[] {
+  if (category !== "tickets") return [];
+  const tickets = calendars
+    .slice(0, MAX_CALENDARS)
+    .map(calendarTicket)
+    .filter((fields) => fields.length > 0);
+  if (tickets.length !== 1) return [];
+  const fields = tickets[0]!.map(([name, value]): FactField => ({
+    name,
+    value,
+    source: "calendar",
+    quote: quoteOf(value, page),
+  }));
+  return [{ kind: "ticket", fields }];
+}
+
+function fromWords(kind: FactKind, letter: Wording, source: "pdf" | "text"): Fact[] {
+  return words[kind](letter)
+    .filter((fields) => fields.length > 0)
+    .map((fields) => ({
+      kind,
+      // A file is not part of the text that is shown.
+      fields: fields.map((field) => ({ ...field, source, quote: source === "pdf" ? null : field.quote })),
+    }));
+}
+
+/** Of each source what those before it left open, as long as they speak of one and the same thing. */
+function merge(facts: readonly Fact[], later: readonly Fact[]): Fact[] {
+  if (facts.length === 0) return [...later];
+  const [known] = facts;
+  const [more] = later;
+  if (facts.length > 1 || later.length !== 1 || !known || !more || known.kind !== more.kind) return [...facts];
+  const contradicts = more.fields.some(
+    ({ name, value }) =>
+      ["number", "bookingCode"].includes(name) &&
+      known.fields.some((field) => field.name === name && field.value !== value),
+  );
+  if (contradicts) return [...facts];
+  const names = new Set(known.fields.map(({ name }) => name));
+  return [{ kind: known.kind, fields: [...known.fields, ...more.fields.filter(({ name }) => !names.has(name))] }];
+}
+
+export function factsOf(letter: FactLetter): Fact[] {
+  const page = letter.html === null ? plainPage(letter.text) : htmlPage(letter.html);
+  let facts = merge(declared(page), fromCalendars(letter, page));
+  const kind = facts[0]?.kind ?? (letter.category && kinds[letter.category]);
+  if (!kind) return facts;
+  const { subject, fromName, sentAt } = letter;
+  for (const pdf of letter.pdfs.slice(0, MAX_PDFS)) {
+    facts = merge(facts, fromWords(kind, { page: plainPage(pdf), subject, fromName, sentAt }, "pdf"));
+  }
+  facts = merge(facts, fromWords(kind, { page, subject, fromName, sentAt }, "text"));
+  return facts.map((fact) => ({ ...fact, fields: fact.fields.filter(({ value }) => value.length <= MAX_VALUE) }));
+}

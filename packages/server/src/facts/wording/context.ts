@@ -1,0 +1,80 @@
+/** What the rules of one kind read, and what they found. */
+import type { FactFieldName } from "@pismo/jmap";
+import type { Link, Page } from "../page/visible.ts";
+import { LabelledText, type Labels, type Reading, type Rule } from "./labels.ts";
+
+export interface TextField {
+  name: FactFieldName;
+  value: string;
+  quote: string | null;
+}
+
+export interface Wording {
+  page: Page;
+  subject: string;
+  fromName: string;
+  sentAt: Date;
+}
+
+/** Names that say what a sender does, not who it is. */
+const roles =
+  /(?:^|\s)(?:служба\p{L}*|доставк\p{L}*|поддержк\p{L}*|команд\p{L}*|рассылк\p{L}*|уведомлени\p{L}*|билет\p{L}*|касса|noreply|no-reply|security|support|team|billing|accounts?|notifications?|alerts?|orders?|customer (?:care|service)|info|events|tickets?)(?=\s|$)/giu;
+
+export class Context {
+  readonly letter: Wording;
+  readonly labelled: LabelledText;
+  readonly fields: TextField[] = [];
+
+  constructor(letter: Wording, known: readonly Labels[]) {
+    this.letter = letter;
+    this.labelled = new LabelledText(letter.page.text, known);
+  }
+
+  get text(): string {
+    return this.letter.page.text;
+  }
+
+  has(name: FactFieldName): boolean {
+    return this.fields.some((field) => field.name === name);
+  }
+
+  add(name: FactFieldName, reading: (Pick<Reading, "value"> & { quote: string | null }) | undefined): void {
+    if (reading && !this.has(name)) this.fields.push({ name, value: reading.value, quote: reading.quote });
+  }
+
+  /** Each rule that finds something adds its field. */
+  read(rules: Partial<Record<FactFieldName, Rule>>): void {
+    for (const [name, rule] of Object.entries(rules)) this.add(name as FactFieldName, this.labelled.find(rule));
+  }
+
+  /** The sender's name, where the letter says it too. */
+  sender(): { value: string; quote: string | null } | undefined {
+    const name = this.letter.fromName.replace(roles, " ").replace(/\s+/g, " ").trim();
+    if (name.length < 3 || !/\p{L}{2}/u.test(name)) return undefined;
+    if (this.text.includes(name)) return { value: name, quote: name };
+    return this.letter.subject.includes(name) ? { value: name, quote: null } : undefined;
+  }
+
+  /** The one address of the links with such words, or behind such words in the same or the line before. */
+  link(words: RegExp, before?: RegExp): { value: string; quote: string | null } | undefined {
+    const found = this.letter.page.links.filter((link) => {
+      if (!/^https?:\/\//i.test(link.href)) return false;
+      const label = this.text.slice(link.start, link.end);
+      return (
+        words.test(label) || (before !== undefined && /^\s*https?:/.test(label) && before.test(this.#leading(link)))
+      );
+    });
+    const [first] = found;
+    if (!first || new Set(found.map(({ href }) => href)).size !== 1) return undefined;
+    return { value: first.href, quote: this.text.slice(first.start, first.end).trim() || null };
+  }
+
+  /** Up to 120 characters before a link: its line and the one before. */
+  #leading({ start }: Link): string {
+    const lines = this.text
+      .slice(Math.max(0, start - 120), start)
+      .trimEnd()
+      .split("\n");
+    return lines.at(-1) ?? "";
+  }
+}

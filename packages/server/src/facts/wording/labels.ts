@@ -1,0 +1,107 @@
+/**
+ * Finds the value behind a label: "Итого: 1 200 ₽", or the label in one cell or block and the value in the next. Where one
+ * label has two values nothing is certain, and nothing is found. Pure; the patterns are linear.
+ */
+import { type Found, matchAt, type ReadAt } from "../values/found.ts";
+
+export interface Reading {
+  value: string;
+  /** The words of the text that were read. */
+  quote: string;
+  start: number;
+  end: number;
+}
+
+/** A label as a pattern in lower case; the strongest comes first. */
+export type Labels = readonly RegExp[];
+
+const EDGE = String.raw`(?<![\p{L}\p{N}_-])`;
+const END = String.raw`(?![\p{L}\p{N}_])`;
+/** What may stand between a label and its value. */
+const gap = /(?: ?\([^()\n]{1,40}\))?( ?[:：—–](?= ?\n?)| ?-(?= ))? ?(\n{0,3}) ?(?:[№#] ?)?/y;
+const MAX_MATCHES = 60;
+
+export const labels = (...words: readonly string[]): Labels =>
+  words.map((word) => new RegExp(`${EDGE}(?:${word})${END}`, "giu"));
+
+export interface Rule {
+  labels: Labels;
+  read: ReadAt;
+  /** The value may follow in the same line without a colon: for what is recognised by its own form. */
+  isLoose?: boolean;
+}
+
+const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+/** A text in which labels are looked for, and all labels of the kind, which are no values. */
+export class LabelledText {
+  readonly text: string;
+  readonly #known: readonly RegExp[];
+
+  constructor(text: string, known: readonly Labels[]) {
+    this.text = text;
+    this.#known = known.flat().map(({ source }) => new RegExp(`^(?:${source}) ?[:：]?$`, "iu"));
+  }
+
+  /** Whether a line is one of the labels and nothing else: of a table with a row of headings. */
+  isLabel(line: string): boolean {
+    return line.length < 60 && this.#known.some((label) => label.test(line.trim()));
+  }
+
+  /** The value of the strongest label that has one; undefined too where it has several. */
+  find({ labels: patterns, read, isLoose = false }: Rule): Reading | undefined {
+    for (const pattern of patterns) {
+      const readings = this.#readings(pattern, read, isLoose);
+      const values = new Set(readings.map(({ value }) => value));
+      if (values.size > 0) return values.size === 1 ? readings[0] : undefined;
+    }
+    return undefined;
+  }
+
+  /** Where a label stands, each time. */
+  places({ labels: patterns, read, isLoose = false }: Rule): Reading[] {
+    const all = patterns.flatMap((pattern) => this.#readings(pattern, read, isLoose));
+    return all
+      .toSorted((a, b) => a.start - b.start || b.end - a.end)
+      .filter(({ start }, index, sorted) => index === 0 || sorted[index - 1]!.start !== start);
+  }
+
+  #readings(pattern: RegExp, read: ReadAt, isLoose: boolean): Reading[] {
+    const readings: Reading[] = [];
+    let count = 0;
+    for (const { 0: label, index } of this.text.matchAll(pattern)) {
+      if (++count > MAX_MATCHES) break;
+      const found = this.#behind(index, index + label.length, read, isLoose);
+      if (found) readings.push(found);
+    }
+    return readings;
+  }
+
+  #behind(start: number, end: number, read: ReadAt, isLoose: boolean): Reading | undefined {
+    const between = matchAt(gap, this.text, end);
+    if (!between) return undefined;
+    const [whole, mark, breaks] = between;
+    const isNext = breaks !== "";
+    if (isNext && !mark && this.text.slice(lineStart(this.text, start), start).trim() !== "") return undefined;
+    if (isNext && this.#isHeading(start, end + whole.length)) return undefined;
+    if (!isNext && !mark && !isLoose) return undefined;
+    return this.#reading(read(this.text, end + whole.length), end + whole.length);
+  }
+
+  /** In a row of headings the line before or behind is a label too. */
+  #isHeading(label: number, value: number): boolean {
+    const start = lineStart(this.text, label);
+    const before = start > 0 ? this.text.slice(lineStart(this.text, start - 1), start - 1) : "";
+    return this.isLabel(before) || this.isLabel(this.text.slice(value, lineEnd(this.text, value)));
+  }
+
+  #reading(found: Found | null, at: number): Reading | undefined {
+    if (!found) return undefined;
+    const start = found.start ?? at;
+    return { value: found.value, quote: this.text.slice(start, found.end).trim(), start, end: found.end };
+  }
+}

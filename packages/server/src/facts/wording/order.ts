@@ -1,0 +1,111 @@
+/** What a letter about an order says in words. */
+import type { OrderState } from "@pismo/jmap";
+import { readDay } from "../values/dates.ts";
+import { readMoney } from "../values/money.ts";
+import { Context, type TextField, type Wording } from "./context.ts";
+import { type Labels, labels } from "./labels.ts";
+import { readName, readNumber } from "./readers.ts";
+
+const number = labels(
+  "номер (?:вашего )?заказа|заказ №|order (?:number|no\\.?|id|reference|ref\\.?)|order #",
+  "(?:ваш(?:его|ему|им)? |интернет-)?заказ(?:а|у|ом|е)?|(?:your )?order",
+);
+const shop = labels("магазин|продавец|seller|sold by|store|merchant");
+const item = labels("товар|наименование|item|product");
+const sum = labels(
+  "итого к оплате|всего к оплате|к оплате(?: при получении| курьеру)?|order total|grand total|total (?:paid|charged|amount|price)|amount (?:paid|charged)|refund (?:total|amount)|сумма возврата",
+  "сумма заказа|стоимость заказа|итоговая сумма|сумма к оплате|(?<!sub )total",
+  "итого|всего",
+);
+const deliveryDay = labels(
+  "(?:ожидаемая |планируемая |предполагаемая )?дата доставки|срок доставки|доставим|(?:estimated |expected |scheduled )?delivery(?: date| day)?|arriv(?:ing|es)(?: by| on)?|курьер (?:приедет|доставит(?: ваш заказ)?)|expected by",
+  "доставка(?: ожидается)?|get it by|delivered by",
+);
+
+const states: readonly (readonly [OrderState, RegExp])[] = [
+  ["cancelled", /отмен[её]н|(?:been|was|is) cancell?ed/iu],
+  ["returned", /возврат (?:оформлен|принят|одобрен)|return (?:has been |was )?(?:received|accepted)/iu],
+  ["delivered", /(?:^|[^\p{L}])(?:доставлен|вручен|вручена|доставлена)(?![\p{L}])|(?:been|was) delivered|^delivered/iu],
+  [
+    "ready",
+    /готов к (?:выдаче|получению)|ожида(?:ет|ют) вас|жд[её]т вас|прибыл[аи]? в (?:пункт|постамат|магазин)|ready (?:for|to) (?:pick ?up|collect)/iu,
+  ],
+  [
+    "shipped",
+    /передан[аы]? (?:в доставку|курьеру|в службу)|(?:^|[^\p{L}])отправлен[аы]?(?![\p{L}])|уже едет|в пути|курьер (?:доставит|приедет)|(?:has |have |been |was |just )(?:shipped|dispatched)|(?:is )?on (?:its|the) way|out for delivery/iu,
+  ],
+  [
+    "paid",
+    /(?:заказ|он)(?: № ?\S+)? оплачен|оплата (?:прошла|получена|принята)|payment (?:has been |was )?received|received your payment|receipt for your order/iu,
+  ],
+  [
+    "accepted",
+    /(?:^|[^\p{L}])(?:принят|оформлен|получили ваш заказ|подтвержд[её]н)(?![\p{L}])|спасибо за (?:заказ|покупку)|order (?:\S+ )?(?:is |has been )?(?:confirmed|received|placed)|thank(?:s| you) for your (?:order|purchase)|order confirmation/iu,
+  ],
+];
+/** A sentence about what may come says nothing about now. */
+const future =
+  /(?:^|[^\p{L}])(?:будет|будут|когда|как только|если|после|до того|сможете|when|once|after|if|will|before|until|as soon as|not yet|ещё не|еще не)(?![\p{L}])/iu;
+
+function stateIn(text: string): { state: OrderState; quote: string } | undefined {
+  const sentences = text
+    .slice(0, 800)
+    .split(/[.!?;\n]+\s*/)
+    .filter((sentence) => !future.test(sentence));
+  for (const [state, pattern] of states) {
+    for (const sentence of sentences) {
+      const found = pattern.exec(sentence);
+      if (found) return { state, quote: found[0].trim() };
+    }
+  }
+  return undefined;
+}
+
+/** "2 × Чайник", "Чайник × 2 шт.", "Чайник — 1 шт." */
+const counted = [
+  /^(?:\d{1,3}) ?[x×х] (\p{L}[^\n]{3,90})$/u,
+  /^(\p{L}[^\n]{3,90}?) ?[x×х] ?\d{1,3}(?: ?шт\.?)?$/u,
+  /^(\p{L}[^\n]{3,90}?),? [—–-] ?\d{1,3} ?шт\.?$/u,
+];
+const MAX_ITEMS = 20;
+
+function items(context: Context): TextField[] {
+  const found: TextField[] = [];
+  for (const line of context.text.split("\n").slice(0, 400)) {
+    const name = counted.map((pattern) => pattern.exec(line.trim())?.[1]).find((each) => each !== undefined);
+    if (name === undefined || found.length === MAX_ITEMS) continue;
+    found.push({ name: "item", value: name.trim(), quote: name.trim() });
+  }
+  return found;
+}
+
+const known: readonly Labels[] = [number, shop, item, sum, deliveryDay];
+
+export function orderWords(letter: Wording): TextField[] {
+  const context = new Context(letter, known);
+  context.read({
+    number: { labels: number, read: readNumber, isLoose: true },
+    shop: { labels: shop, read: readName },
+    sum: { labels: sum, read: readMoney, isLoose: true },
+    deliveryDay: { labels: deliveryDay, read: readDay(letter.sentAt), isLoose: true },
+  });
+  context.add("shop", context.sender());
+  const inSubject = stateIn(letter.subject);
+  const state = inSubject ?? stateIn(context.text);
+  if (state) {
+    const quote = context.text.includes(state.quote) ? state.quote : null;
+    context.add("state", { value: state.state, quote });
+  }
+  const counts = items(context);
+  if (counts.length > 0) context.fields.push(...counts);
+  else context.add("item", context.labelled.find({ labels: item, read: readName }));
+  context.add(
+    "trackingUrl",
+    context.link(
+      /отследить|где мой заказ|где (?:моя )?посылка|следить за|track (?:your |my |this )?(?:parcel|order|package|shipment|delivery)|^\s*track/iu,
+      /отследить|следить|отслеживани|track/iu,
+    ),
+  );
+  // A letter that names no order is about orders, not about one.
+  return context.has("number") || context.has("trackingUrl") ? context.fields : [];
+}
