@@ -11,9 +11,10 @@
  *
  * with slots {name@format}; {2.name} belongs to a second fact, {~name} is not labelled: what must not be found.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FactKind } from "@pismo/jmap";
+import { zones } from "./words.ts";
 import { Filling, type Language, type Slot } from "./slots.ts";
 
 export interface LabelledField {
@@ -147,7 +148,11 @@ function labels({ kind, constants }: Layout, filling: Filling, names: ReadonlySe
     .map(([name, value]) => ({
       kind,
       name: name.replace(/^\d\./, "").replace(/=$/, ""),
-      value: value.startsWith("=") ? filling.value(value.slice(1)) : value,
+      value: value.startsWith("=")
+        ? filling.value(value.slice(1))
+        : value.startsWith("zone:")
+          ? zones[filling.value(value.slice(5))]!
+          : value,
     }));
   return [...found, ...fixed];
 }
@@ -185,11 +190,14 @@ function expand(layout: Layout, variant: number): Letter {
 
 export function lettersOf(folder: "held-out" | "learnt-from"): Letter[] {
   const path = join(import.meta.dirname, folder);
-  return readdirSync(path).flatMap((file) =>
-    readFileSync(join(path, file), "utf8")
-      .split(/^=== /m)
-      .slice(1)
-      .map(readLayout)
-      .flatMap((layout) => Array.from({ length: VARIANTS }, (_, variant) => expand(layout, variant))),
-  );
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((file) => file.endsWith(".txt"))
+    .flatMap((file) =>
+      readFileSync(join(path, file), "utf8")
+        .split(/^=== /m)
+        .slice(1)
+        .map(readLayout)
+        .flatMap((layout) => Array.from({ length: VARIANTS }, (_, variant) => expand(layout, variant))),
+    );
 }

@@ -101,7 +101,10 @@ const rows = [...counts].toSorted(([a], [b]) => {
   const byKind = order.indexOf(kindA as FactKind) - order.indexOf(kindB as FactKind);
   return setA.localeCompare(setB) || formA.localeCompare(formB) || byKind;
 });
-const line = (key: string, { layouts, letters, right, wrong, missed }: Omit<Count, "layouts"> & { layouts: number }): string =>
+const line = (
+  key: string,
+  { layouts, letters, right, wrong, missed }: Omit<Count, "layouts"> & { layouts: number },
+): string =>
   `| ${key} | ${layouts} | ${letters} | ${right + missed} | ${percent(right, right + wrong)} | ${percent(right, right + missed)} | ${wrong} |`;
 
 const table = [

@@ -67,7 +67,7 @@ function sumText(cents: number, format: string): string {
 
 const isDate = (name: string): boolean =>
   /At$|Day$|Until$/.test(name) || /^~(?:d|e|b|c|from|until|when|today2?)$/.test(name);
-const isSum = (name: string): boolean => /um$/.test(name);
+const isSum = (name: string): boolean => name.endsWith("um");
 const sumFormats = new Set(["ru", "ru0", "rub.", "us", "gb", "eu", "num"]);
 const dateFormats = /^(?:dmy|dMy|dM|Mdy|dmony|wdMy|wdMd|hmp?|isot?|ics)$/;
 const isWhole = (format: string): boolean => format === "ru0";

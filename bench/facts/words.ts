@@ -68,3 +68,19 @@ export const lists: Record<"ru" | "en", Record<string, readonly string[]>> & { i
     Paris: "CDG",
   },
 };
+
+/** Of the cities, where a letter names their airports. */
+export const zones: Readonly<Record<string, string>> = {
+  Москва: "Europe/Moscow",
+  "Санкт-Петербург": "Europe/Moscow",
+  Казань: "Europe/Moscow",
+  Сочи: "Europe/Moscow",
+  Екатеринбург: "Asia/Yekaterinburg",
+  Новосибирск: "Asia/Novosibirsk",
+  London: "Europe/London",
+  Rome: "Europe/Rome",
+  Berlin: "Europe/Berlin",
+  "New York": "America/New_York",
+  Chicago: "America/Chicago",
+  Paris: "Europe/Paris",
+};

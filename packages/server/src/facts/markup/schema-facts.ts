@@ -36,10 +36,7 @@ function sumAt(amount: string | undefined, currency: string | undefined): string
 }
 
 const specifiedSum = (item: Item, path: string): string | undefined =>
-  sumAt(
-    textAt(item, `${path}.price`, `${path}.value`),
-    textAt(item, `${path}.priceCurrency`, `${path}.currency`),
-  );
+  sumAt(textAt(item, `${path}.price`, `${path}.value`), textAt(item, `${path}.priceCurrency`, `${path}.currency`));
 
 function order(item: Item): Fields {
   return {
@@ -50,9 +47,7 @@ function order(item: Item): Fields {
       ...textsAt(item, "orderedItem.orderedItem.name"),
       ...textsAt(item, "orderedItem.name"),
     ],
-    sum:
-      specifiedSum(item, "totalPaymentDue") ??
-      sumAt(textAt(item, "price", "total"), textAt(item, "priceCurrency")),
+    sum: specifiedSum(item, "totalPaymentDue") ?? sumAt(textAt(item, "price", "total"), textAt(item, "priceCurrency")),
     state: stateOf(textAt(item, "orderStatus")),
     deliveryDay: dayOf(textAt(item, "orderDelivery.expectedArrivalUntil") ?? ""),
     trackingUrl: urlOf(textAt(item, "orderDelivery.trackingUrl")),
@@ -81,7 +76,7 @@ function invoice(item: Item): Fields {
 }
 
 function confirmation(item: Item): Fields | undefined {
-  const [action] = [...itemsAt(item, "potentialAction"), ...itemsAt(item, "action")].filter(({ types }) =>
+  const action = [...itemsAt(item, "potentialAction"), ...itemsAt(item, "action")].find(({ types }) =>
     types.includes("ConfirmAction"),
   );
   if (!action) return undefined;

@@ -4,6 +4,7 @@
  */
 import { type Token, Tokenizer, type TokenHandler, TokenizerMode } from "parse5";
 import { Microdata } from "../markup/microdata.ts";
+import { visibleLinks } from "./plain-page.ts";
 import type { Link, Page } from "./visible.ts";
 
 const MAX_HTML = 512 * 1024;
@@ -105,7 +106,12 @@ class PageBuilder implements TokenHandler {
 
   page(): Page {
     this.#endLink();
-    return { text: this.#text, links: this.#links, scripts: this.#scripts, items: this.#microdata.finish() };
+    return {
+      text: this.#text,
+      links: [...this.#links, ...visibleLinks(this.#text, this.#links)],
+      scripts: this.#scripts,
+      items: this.#microdata.finish(),
+    };
   }
 
   #break(): void {

@@ -47,12 +47,15 @@ export class Context {
     for (const [name, rule] of Object.entries(rules)) this.add(name as FactFieldName, this.labelled.find(rule));
   }
 
-  /** The sender's name, where the letter says it too. */
-  sender(): { value: string; quote: string | null } | undefined {
+  /**
+   * The sender's name, where the letter says it too.
+   * @param isEnough whether the name alone is certain
+   */
+  sender(isEnough = false): { value: string; quote: string | null } | undefined {
     const name = this.letter.fromName.replace(roles, " ").replace(/\s+/g, " ").trim();
     if (name.length < 3 || !/\p{L}{2}/u.test(name)) return undefined;
     if (this.text.includes(name)) return { value: name, quote: name };
-    return this.letter.subject.includes(name) ? { value: name, quote: null } : undefined;
+    return isEnough || this.letter.subject.includes(name) ? { value: name, quote: null } : undefined;
   }
 
   /** The one address of the links with such words, or behind such words in the same or the line before. */

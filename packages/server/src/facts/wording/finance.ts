@@ -22,6 +22,10 @@ const digits = labels(
   "(?:from )?(?:account|card)(?: number)?|credit card|debit card",
 );
 
+const ending = labels(
+  "(?:account|card|number) (?:number )?ending(?: in| with)?|последние (?:4|четыре) цифры(?: карты| сч[её]та)?",
+);
+
 const masked =
   /(?:visa|mastercard|мир|mir)? ?(?:ending (?:in|with) |ending |оканчивающ\p{L}+ на |[*•·xX…]{1,12}(?: ?[*•·xX]{4}){0,3} ?)(\d{4})(?!\d)/iuy;
 const readDigits: ReadAt = (text, at) => {
@@ -29,10 +33,15 @@ const readDigits: ReadAt = (text, at) => {
   return found ? { value: found[1]!, end: at + found[0].length } : null;
 };
 
+const readLast: ReadAt = (text, at) => {
+  const found = matchAt(/[*•·xX… -]{0,6}(\d{4})(?!\d)/y, text, at);
+  return found ? { value: found[1]!, end: at + found[0].length } : null;
+};
+
 /** "Счёт от ООО «Ромашка»", "Invoice from Acme Ltd": who is paid. */
 const billed = /(?:^|\n)(?:invoice|bill|receipt|счёт|счет) (?:from|от) ([^\n]{3,60})(?=\n|$)/iu;
 
-const known: readonly Labels[] = [sum, dueDay, from, to, digits];
+const known: readonly Labels[] = [sum, dueDay, from, to, digits, ending];
 
 export function financeWords(letter: Wording): TextField[] {
   const context = new Context(letter, known);
@@ -43,6 +52,7 @@ export function financeWords(letter: Wording): TextField[] {
     to: { labels: to, read: readName },
     accountDigits: { labels: digits, read: readDigits, isLoose: true },
   });
+  context.add("accountDigits", context.labelled.find({ labels: ending, read: readLast, isLoose: true }));
   const [, biller] = billed.exec(context.text) ?? [];
   if (biller !== undefined) context.add("to", { value: biller.trim(), quote: biller.trim() });
   // A due day tells of a bill, and a bill is paid to its sender.

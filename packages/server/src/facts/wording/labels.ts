@@ -2,12 +2,14 @@
  * Finds the value behind a label: "Итого: 1 200 ₽", or the label in one cell or block and the value in the next. Where one
  * label has two values nothing is certain, and nothing is found. Pure; the patterns are linear.
  */
-import { type Found, matchAt, type ReadAt } from "../values/found.ts";
+import { matchAt, type ReadAt } from "../values/found.ts";
 
 export interface Reading {
   value: string;
   /** The words of the text that were read. */
   quote: string;
+  /** Where its label begins. */
+  label: number;
   start: number;
   end: number;
 }
@@ -89,7 +91,12 @@ export class LabelledText {
     if (isNext && !mark && this.text.slice(lineStart(this.text, start), start).trim() !== "") return undefined;
     if (isNext && this.#isHeading(start, end + whole.length)) return undefined;
     if (!isNext && !mark && !isLoose) return undefined;
-    return this.#reading(read(this.text, end + whole.length), end + whole.length);
+    const at = end + whole.length;
+    const found = read(this.text, at);
+    if (!found) return undefined;
+    const from = found.start ?? at;
+    const quote = this.text.slice(from, found.end).trim();
+    return { value: found.value, quote, label: start, start: from, end: found.end };
   }
 
   /** In a row of headings the line before or behind is a label too. */
@@ -97,11 +104,5 @@ export class LabelledText {
     const start = lineStart(this.text, label);
     const before = start > 0 ? this.text.slice(lineStart(this.text, start - 1), start - 1) : "";
     return this.isLabel(before) || this.isLabel(this.text.slice(value, lineEnd(this.text, value)));
-  }
-
-  #reading(found: Found | null, at: number): Reading | undefined {
-    if (!found) return undefined;
-    const start = found.start ?? at;
-    return { value: found.value, quote: this.text.slice(start, found.end).trim(), start, end: found.end };
   }
 }

@@ -64,7 +64,7 @@ function stateIn(text: string): { state: OrderState; quote: string } | undefined
 /** "2 × Чайник", "Чайник × 2 шт.", "Чайник — 1 шт." */
 const counted = [
   /^(?:\d{1,3}) ?[x×х] (\p{L}[^\n]{3,90})$/u,
-  /^(\p{L}[^\n]{3,90}?) ?[x×х] ?\d{1,3}(?: ?шт\.?)?$/u,
+  /^(\p{L}[^\n]{3,90}?) [x×х] ?\d{1,3}(?: ?шт\.?)?$/u,
   /^(\p{L}[^\n]{3,90}?),? [—–-] ?\d{1,3} ?шт\.?$/u,
 ];
 const MAX_ITEMS = 20;
@@ -89,13 +89,15 @@ export function orderWords(letter: Wording): TextField[] {
     sum: { labels: sum, read: readMoney, isLoose: true },
     deliveryDay: { labels: deliveryDay, read: readDay(letter.sentAt), isLoose: true },
   });
-  context.add("shop", context.sender());
   const inSubject = stateIn(letter.subject);
   const state = inSubject ?? stateIn(context.text);
   if (state) {
     const quote = context.text.includes(state.quote) ? state.quote : null;
     context.add("state", { value: state.state, quote });
   }
+  // Of a parcel on its way it is the carrier who writes, perhaps.
+  const isShop = ["accepted", "paid", "cancelled", "returned"].includes(state?.state ?? "");
+  context.add("shop", context.sender(isShop));
   const counts = items(context);
   if (counts.length > 0) context.fields.push(...counts);
   else context.add("item", context.labelled.find({ labels: item, read: readName }));

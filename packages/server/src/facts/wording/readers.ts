@@ -7,7 +7,7 @@ const line = /[^\n]{2,90}(?=\n|$)/y;
 export const readName: ReadAt = (text, at) => {
   const found = matchAt(line, text, at)?.[0]
     .trimEnd()
-    .replace(/[.,;]$/, "");
+    .replace(/[,;]$|(?<!\p{Lu})\.$/u, "");
   if (!found || !/\p{L}{2}/u.test(found) || !/^[\p{Lu}\p{N}«"“„'(]/u.test(found)) return null;
   // An address, another label, several sentences.
   if (/https?:|@|[:：]$|[.!?]\s+\p{Lu}/u.test(found)) return null;

@@ -18,7 +18,7 @@ const startAt = labels(
 );
 const day = labels("дата(?: посещения| проведения| мероприятия)?|(?:event |visit )?date");
 const clock = labels("время(?: входа| начала| посещения)?|начало|(?:start |entry )?time|starts?(?: at)?");
-const seat = labels("сектор, ряд, место|ряд(?: и|,) место|места?|section, row, seat|row and seat|seats?");
+const seat = labels("сектор, ряд, место|ряд(?: и|,) место|мест[оа]|section, row, seat|row and seat|seats?");
 const number = labels(
   "(?:номер|код|№) (?:электронного )?билета|билет №|ticket (?:number|no\\.?|id)|e-ticket number",
   "номер (?:заказа|брони|бронирования)|заказ №|(?:booking|order|confirmation) (?:number|reference|no\\.?|id|code)",

@@ -91,7 +91,6 @@ function timesOfDay(context: Context): void {
 
 function addZones(context: Context): void {
   const isMoscow = /московск(?:ое|ому) время|\(мск\)|время московское/iu.test(context.text);
-  const isLocal = /местное время|local time/iu.test(context.text);
   for (const [end, zone] of [
     ["from", "departureTimeZone"],
     ["to", "arrivalTimeZone"],
@@ -99,9 +98,9 @@ function addZones(context: Context): void {
     const time = end === "from" ? "departureAt" : "arrivalAt";
     if (!context.has(time)) continue;
     const quote = context.fields.find(({ name }) => name === end)?.quote;
-    const ofPlace = isLocal && quote ? zoneOf(quote) : undefined;
-    const value = isMoscow ? "Europe/Moscow" : ofPlace;
-    if (value !== undefined) context.add(zone, { value, quote: null });
+    // Times of flights are those of their airports.
+    const value = isMoscow ? "Europe/Moscow" : quote && zoneOf(quote);
+    if (value) context.add(zone, { value, quote: null });
   }
 }
 
@@ -150,9 +149,9 @@ function segments(letter: Wording, whole: Context): Page[] {
   const places = whole.labelled.places({ labels: number, read: readJourneyNumber, isLoose: true });
   const distinct = places.filter(({ value }, index) => index === 0 || value !== places[index - 1]!.value);
   if (distinct.length < 2) return [page];
-  const starts = distinct.slice(0, MAX_JOURNEYS).map(({ start }) => page.text.lastIndexOf("\n", start - 1) + 1);
-  // The label may stand in the cell before its number.
-  const begins = starts.map((start) => Math.max(0, page.text.lastIndexOf("\n", Math.max(0, start - 2)) + 1));
+  const begins = distinct
+    .slice(0, MAX_JOURNEYS)
+    .map(({ label }) => (label === 0 ? 0 : page.text.lastIndexOf("\n", label - 1) + 1));
   return begins.map((start, index) => slice(page, start, begins[index + 1] ?? page.text.length));
 }
 

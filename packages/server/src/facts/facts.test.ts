@@ -1,0 +1,182 @@
+import type { Category, Fact } from "@pismo/jmap";
+import { expect, test } from "vitest";
+import { factsOf } from "./facts.ts";
+import type { FactLetter } from "./letter.ts";
+
+const letter = (category: Category | null, content: Partial<FactLetter>): FactLetter => ({
+  category,
+  subject: "",
+  fromName: "",
+  sentAt: new Date("2026-11-26T10:00:00Z"),
+  html: null,
+  text: "",
+  calendars: [],
+  pdfs: [],
+  ...content,
+});
+
+const values = (facts: readonly Fact[]): Record<string, string>[] =>
+  facts.map(({ fields }) => Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+
+const due = (day: string): string | undefined =>
+  values(factsOf(letter("finances", { text: `К оплате: 10 ₽\nСрок оплаты: до ${day}` })))[0]?.["dueDay"];
+
+const link = (path: string): string => `<p><a href="https://a.example/${path}">Verify email</a></p>`;
+
+const flight = (number: string, from: string, to: string, day: number): string =>
+  `Flight: ${number}\nFrom: ${from}\nTo: ${to}\nDeparts: ${day} December 2026, 10:20\n`;
+
+test("a table's cells, each value with the words where it was read", () => {
+  const html =
+    "<table><tr><td>Номер заказа</td><td>A-20417</td></tr><tr><td>Итого</td><td>12&nbsp;345,60 ₽</td></tr>" +
+    "<tr><td>Дата доставки</td><td>сб, 5 декабря</td></tr></table>";
+  const [order] = factsOf(letter("orders", { html, subject: "Ваш заказ отправлен" }));
+  expect(order).toEqual({
+    kind: "order",
+    fields: [
+      { name: "number", value: "A-20417", source: "text", quote: "A-20417" },
+      { name: "sum", value: "12345.60 RUB", source: "text", quote: "12 345,60 ₽" },
+      { name: "deliveryDay", value: "2026-12-05", source: "text", quote: "5 декабря" },
+      { name: "state", value: "shipped", source: "text", quote: null },
+    ],
+  });
+});
+
+test("two values behind one label are no fact", () => {
+  const text = "Order number: A-20417\nOrder total: $10.00\nOrder total: $12.00\nArrives: 5 December 2026";
+  expect(values(factsOf(letter("orders", { text })))).toEqual([{ number: "A-20417", deliveryDay: "2026-12-05" }]);
+});
+
+test("a row of headings has no values", () => {
+  const html =
+    "<table><tr><th>From</th><th>To</th></tr><tr><td>London</td><td>Rome</td></tr></table>Departs: 5 December 2026, 10:20";
+  expect(values(factsOf(letter("travelings", { html })))).toEqual([{ departureAt: "2026-12-05T10:20" }]);
+});
+
+test("a day that is another one across the ocean is none", () => {
+  expect(values(factsOf(letter("finances", { text: "Amount due: $10.00\nDue date: 05/12/2026" })))).toEqual([
+    { sum: "10.00 USD" },
+  ]);
+  expect(values(factsOf(letter("finances", { text: "Amount due: $10.00\nDue date: 25/12/2026" })))).toEqual([
+    { sum: "10.00 USD", dueDay: "2026-12-25" },
+  ]);
+});
+
+test("days without a year are near the letter", () => {
+  expect([due("10 января"), due("30 ноября"), due("31 октября")]).toEqual(["2027-01-10", "2026-11-30", "2026-10-31"]);
+});
+
+test("what is not shown is not read", () => {
+  const html =
+    '<div style="display:none">Your code: 111222</div><p>Your code: <b>333444</b></p><!-- Your code: 555666 -->';
+  expect(values(factsOf(letter("registrations", { html })))).toEqual([{ code: "333444" }]);
+});
+
+test("a link by its words, only where it is the only one", () => {
+  expect(values(factsOf(letter("registrations", { html: link("1") })))).toEqual([
+    { confirmUrl: "https://a.example/1" },
+  ]);
+  expect(factsOf(letter("registrations", { html: link("1") + link("2") }))).toEqual([]);
+  expect(factsOf(letter("registrations", { html: '<a href="javascript:x">Verify email</a>' }))).toEqual([]);
+});
+
+test("flights, each from its number to the next", () => {
+  const text = `Booking reference: ABC12D\n${flight("BA 123", "London (LHR)", "Rome (FCO)", 5)}${flight("BA 456", "Rome (FCO)", "London (LHR)", 9)}`;
+  expect(values(factsOf(letter("travelings", { text })))).toEqual([
+    {
+      number: "BA 123",
+      from: "London",
+      to: "Rome",
+      departureAt: "2026-12-05T10:20",
+      departureTimeZone: "Europe/London",
+      bookingCode: "ABC12D",
+    },
+    {
+      number: "BA 456",
+      from: "Rome",
+      to: "London",
+      departureAt: "2026-12-09T10:20",
+      departureTimeZone: "Europe/Rome",
+      bookingCode: "ABC12D",
+    },
+  ]);
+  // The second is not whole: which times are whose is not certain.
+  expect(factsOf(letter("travelings", { text: text.replace("From: Rome (FCO)\n", "") }))).toEqual([]);
+});
+
+test("markup comes first, words fill what it leaves open, and those of another order do not", () => {
+  const json = { "@type": "Order", orderNumber: "A-20417", price: "10.00", priceCurrency: "EUR" };
+  const html = (number: string): string =>
+    `<script type="application/ld+json">${JSON.stringify(json)}</script><p>Order number: ${number}</p><p>Arrives: 5 December 2026</p>`;
+  expect(factsOf(letter(null, { html: html("A-20417") }))).toEqual([
+    {
+      kind: "order",
+      fields: [
+        { name: "number", value: "A-20417", source: "json-ld", quote: "A-20417" },
+        { name: "sum", value: "10.00 EUR", source: "json-ld", quote: null },
+        { name: "deliveryDay", value: "2026-12-05", source: "text", quote: "5 December 2026" },
+      ],
+    },
+  ]);
+  expect(values(factsOf(letter(null, { html: html("B-99999") })))).toEqual([{ number: "A-20417", sum: "10.00 EUR" }]);
+});
+
+test("a flight's number has its airline's code, and a cancelled one is no journey", () => {
+  const reservation = {
+    "@type": "FlightReservation",
+    reservationStatus: "http://schema.org/ReservationConfirmed",
+    reservationFor: {
+      flightNumber: "110",
+      airline: { iataCode: "UA" },
+      departureTime: "2026-12-05T10:20:00-08:00",
+      departureAirport: { iataCode: "SFO" },
+    },
+  };
+  const html = (status: string): string =>
+    `<script type="application/ld+json">${JSON.stringify({ ...reservation, reservationStatus: status })}</script>`;
+  expect(values(factsOf(letter(null, { html: html("http://schema.org/ReservationConfirmed") })))).toEqual([
+    { from: "SFO", departureAt: "2026-12-05T10:20", departureTimeZone: "-08:00", number: "UA 110" },
+  ]);
+  expect(factsOf(letter(null, { html: html("http://schema.org/ReservationCancelled") }))).toEqual([]);
+});
+
+const event = (method: string, more = ""): string =>
+  `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Europe/Moscow:20261205T190000\r\n` +
+  `SUMMARY:Вишнёвый\r\n  сад\\, премьера\r\n${more}END:VEVENT\r\nEND:VCALENDAR\r\n`;
+
+test("a published calendar part is a ticket's, an invitation is not", () => {
+  expect(factsOf(letter("tickets", { calendars: [event("PUBLISH")], text: "Вишнёвый сад, премьера" }))).toEqual([
+    {
+      kind: "ticket",
+      fields: [
+        { name: "event", value: "Вишнёвый сад, премьера", source: "calendar", quote: "Вишнёвый сад, премьера" },
+        { name: "startAt", value: "2026-12-05T19:00", source: "calendar", quote: null },
+        { name: "startTimeZone", value: "Europe/Moscow", source: "calendar", quote: null },
+      ],
+    },
+  ]);
+  expect(factsOf(letter("tickets", { calendars: [event("REQUEST")] }))).toEqual([]);
+  expect(factsOf(letter("tickets", { calendars: [event("PUBLISH", "ATTENDEE:mailto:a@b.example\r\n")] }))).toEqual([]);
+});
+
+test("a PDF's words have no place in the letter's text", () => {
+  const facts = factsOf(
+    letter("fines", {
+      text: "Во вложении постановление.",
+      pdfs: ["УИН: 18810177261126000001\nСумма штрафа: 500 руб."],
+    }),
+  );
+  expect(facts).toEqual([
+    {
+      kind: "fine",
+      fields: [
+        { name: "documentNumber", value: "18810177261126000001", source: "pdf", quote: null },
+        { name: "sum", value: "500.00 RUB", source: "pdf", quote: null },
+      ],
+    },
+  ]);
+});
+
+test("without a category and without markup there are no facts", () => {
+  expect(factsOf(letter(null, { text: "Order number: A-20417\nOrder total: $10.00" }))).toEqual([]);
+});
