@@ -58,7 +58,10 @@ function readLayout(text: string): Layout {
     if (line.startsWith("@ ")) {
       for (const pair of line.slice(2).split(" ")) {
         const at = pair.indexOf("=");
-        constants.push([pair.slice(0, at), pair.slice(at + 1).replaceAll("_", " ")]);
+        constants.push([
+          pair.slice(0, at),
+          pair.includes("/") ? pair.slice(at + 1) : pair.slice(at + 1).replaceAll("_", " "),
+        ]);
       }
     } else if (line.includes(": ")) fields[line.slice(0, line.indexOf(":"))] = line.slice(line.indexOf(":") + 2);
   }

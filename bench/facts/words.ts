@@ -45,6 +45,7 @@ export const lists: Record<"ru" | "en", Record<string, readonly string[]>> & { i
     hotel: ["Hotel Marina Bay", "The Old Mill Inn", "Grand Park Hotel"],
     event: ["The Winter Tour", "Jazz at Midnight", "Hamlet", "Comedy Night Live", "Symphony No. 9"],
     place: ["Riverside Hall", "Royal Theatre"],
+    agency: ["Trip Desk", "Go Anywhere"],
     hall: ["Riverside Hall", "Royal Theatre", "Memorial Stadium", "The Warehouse"],
     film: ["The Last Harbor", "Night Train", "A Quiet Year"],
     cinema: ["Odeon Leicester", "Picture House", "Plaza Cinema"],

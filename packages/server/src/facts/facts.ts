@@ -2,7 +2,7 @@
  * The facts of a letter by local rules: what its markup declares, then its calendar parts, its PDF files and its words.
  * Precision comes before recall: what is not certain is left out. Pure; the work is bounded whatever the letter is.
  */
-import type { Category, Fact, FactField, FactKind, FactSource } from "@pismo/jmap";
+import type { Category, Fact, FactField, FactFieldName, FactKind, FactSource } from "@pismo/jmap";
 import type { FactLetter } from "./letter.ts";
 import { calendarTicket } from "./markup/calendar-facts.ts";
 import { jsonLdItems } from "./markup/json-ld.ts";
@@ -100,6 +100,24 @@ function merge(facts: readonly Fact[], later: readonly Fact[]): Fact[] {
   return [{ kind: known.kind, fields: [...known.fields, ...more.fields.filter(({ name }) => !names.has(name))] }];
 }
 
+/** What a fact needs that is of another kind than the category of its letter: no two kinds have all of it by chance. */
+const otherwise: readonly (readonly [FactKind, readonly FactFieldName[]])[] = [
+  ["fine", ["documentNumber", "sum"]],
+  ["travel", ["from", "to", "departureAt"]],
+  ["ticket", ["event", "place", "startAt", "number"]],
+  ["order", ["number", "sum", "state"]],
+];
+
+/** Of a letter whose category is another one than its facts are: a court's fine that seems to be a bill. */
+function ofAnotherKind(kind: FactKind, letter: Wording): Fact[] {
+  for (const [other, names] of otherwise) {
+    const facts = other === kind ? [] : fromWords(other, letter, "text");
+    const isWhole = ({ fields }: Fact): boolean => names.every((name) => fields.some((field) => field.name === name));
+    if (facts.length > 0 && facts.every(isWhole)) return facts;
+  }
+  return [];
+}
+
 export function factsOf(letter: FactLetter): Fact[] {
   const page = letter.html === null ? plainPage(letter.text) : htmlPage(letter.html);
   let facts = merge(declared(page), fromCalendars(letter, page));
@@ -109,6 +127,8 @@ export function factsOf(letter: FactLetter): Fact[] {
   for (const pdf of letter.pdfs.slice(0, MAX_PDFS)) {
     facts = merge(facts, fromWords(kind, { page: plainPage(pdf), subject, fromName, sentAt }, "pdf"));
   }
-  facts = merge(facts, fromWords(kind, { page, subject, fromName, sentAt }, "text"));
+  const wording = { page, subject, fromName, sentAt };
+  facts = merge(facts, fromWords(kind, wording, "text"));
+  if (facts.length === 0) facts = ofAnotherKind(kind, wording);
   return facts.map((fact) => ({ ...fact, fields: fact.fields.filter(({ value }) => value.length <= MAX_VALUE) }));
 }

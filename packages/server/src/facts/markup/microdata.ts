@@ -12,8 +12,21 @@ interface Open {
 }
 
 const voidTags = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
-/** Elements that end where the next of their kind begins, as their end tags may be left out. */
-const siblings = new Set("td tr li p dt dd option".split(" "));
+/** What a start tag ends, as end tags may be left out (HTML §13.1.2.4), up to the element that holds them. */
+const ends: Readonly<Record<string, { closed: ReadonlySet<string>; within: ReadonlySet<string> }>> = Object.fromEntries(
+  [
+    ["tr", "td th tr", "table"],
+    ["td", "td th", "tr table"],
+    ["th", "td th", "tr table"],
+    ["li", "li", "ul ol"],
+    ["dt", "dt dd", "dl"],
+    ["dd", "dt dd", "dl"],
+    ["p", "p", "td div body"],
+  ].map(([tag = "", closed = "", within = ""]) => [
+    tag,
+    { closed: new Set(closed.split(" ")), within: new Set(within.split(" ")) },
+  ]),
+);
 const MAX_ITEMS = 200;
 const MAX_OPEN = 500;
 /** How far up an end tag is looked for; beyond it counts as stray. */
@@ -33,7 +46,7 @@ export class Microdata {
   #count = 0;
 
   start(tag: string, attributes: Attributes): void {
-    if (siblings.has(tag) && this.#open.at(-1)?.tag === tag) this.#close();
+    this.#closeFor(tag);
     const parent = this.#scope();
     const names = attributes.get("itemprop")?.split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
     const item = attributes.has("itemscope") ? this.#newItem(attributes) : undefined;
@@ -60,6 +73,17 @@ export class Microdata {
       while (this.#open.length > at) this.#close();
       return;
     }
+  }
+
+  #closeFor(tag: string): void {
+    if (!Object.hasOwn(ends, tag)) return;
+    const { closed, within } = ends[tag]!;
+    let from = this.#open.length;
+    const lowest = Math.max(0, from - MAX_SEARCH);
+    for (let at = from - 1; at >= lowest && !within.has(this.#open[at]!.tag); at--) {
+      if (closed.has(this.#open[at]!.tag)) from = at;
+    }
+    while (this.#open.length > from) this.#close();
   }
 
   finish(): Item[] {

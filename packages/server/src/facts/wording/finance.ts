@@ -7,11 +7,11 @@ import { type Labels, labels } from "./labels.ts";
 import { readName } from "./readers.ts";
 
 const sum = labels(
-  "итого к оплате|всего к оплате|сумма к оплате|к оплате|сумма (?:перевода|платежа|операции|списания|пополнения)|(?:total )?amount (?:due|received|paid|sent|charged|payable|to be (?:collected|paid))|(?:new |statement )balance|total (?:due|amount due|payable)|payment amount|balance due|invoice total",
-  "сумма|amount|total",
+  "итого к оплате|всего к оплате|сумма к оплате|к оплате|сумма (?:перевода|платежа|операции|списания|пополнения|сч[её]та|начисления|покупки)|(?:total )?amount (?:due|received|paid|sent|charged|payable|to be (?:collected|paid))|(?:new |statement )balance|total (?:due|amount due|payable)|payment amount|balance due|invoice total",
+  "сумма|amount|total|grand total|зачисление|списание|поступление|пополнение|покупка|перевод",
 );
 const dueDay = labels(
-  "срок оплаты|оплатить (?:необходимо )?(?:до|не позднее)|оплатите до|крайний срок оплаты|дата списания|payment due(?: date| by)?|due (?:date|by|on)|pay(?:ment)? by|collection date|payment date",
+  "срок оплаты|оплатить (?:необходимо )?(?:до|не позднее)|оплатите(?:, пожалуйста,)? до|дата платежа|крайний срок оплаты|дата списания|payment due(?: date| by)?|due (?:date|by|on)|is due|pay(?:ment)? (?:by|before)|collection date|payment date",
 );
 const from = labels("отправитель|плательщик|from|sender|paid by|sent by");
 const to = labels(
@@ -56,6 +56,9 @@ export function financeWords(letter: Wording): TextField[] {
   const [, biller] = billed.exec(context.text) ?? [];
   if (biller !== undefined) context.add("to", { value: biller.trim(), quote: biller.trim() });
   // A due day tells of a bill, and a bill is paid to its sender.
-  if (context.has("dueDay") && !context.has("from")) context.add("to", context.sender());
+  const isFirm = /(?:^|\s)(?:ООО|АО|ПАО|УК|ИП|ТСЖ|ЖКХ|ltd|limited|inc|llc|plc|gmbh)(?=$|[\s.,])/iu.test(
+    letter.fromName,
+  );
+  if (context.has("dueDay") && !context.has("from")) context.add("to", context.sender(isFirm));
   return context.has("sum") ? context.fields : [];
 }

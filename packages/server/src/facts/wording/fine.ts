@@ -14,13 +14,13 @@ const discountSum = labels(
   "сумма (?:со скидкой|с уч[её]том скидки)(?: \\d{1,2} ?%)?|(?:к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: до [\\d.]{8,10})?|сумма составит|(?:reduced|discounted) (?:charge|amount|penalty|fine|rate)",
 );
 const discountUntil = labels(
-  "скидка (?:действует|действительна|сохраняется) до|(?:оплатить |к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: можно)? до|срок (?:оплаты )?(?:со скидкой|скидки)|discount (?:ends|until|expires|available until)|(?:pay (?:the )?)?(?:discounted|reduced) (?:amount|charge|rate) by|при оплате до|if paid by",
+  "скидка (?:действует|действительна|сохраняется) до|(?:оплатить |к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: можно)? до|срок (?:оплаты )?(?:со скидкой|скидки)|discount (?:deadline|ends|until|expires|available until)|(?:pay (?:the )?)?(?:discounted|reduced) (?:amount|charge|rate) by|при оплате до|if paid by",
 );
 const documentNumber = labels(
-  "номер постановления|постановление(?: №)?|№ постановления|уин|уведомление(?: №)?|номер уведомления|(?:penalty charge |parking charge )?notice (?:number|no\\.?)|pcn(?: number)?|citation (?:number|no\\.?)|(?:payment )?reference(?: number)?|ticket number",
+  "номер постановления|постановление(?: №)?|№ постановления|уин|уведомление(?: №)?|номер уведомления|(?:penalty charge |parking charge )?notice (?:number|no\\.?)|pcn(?: number)?|(?:citation|violation|fine) (?:number|no\\.?)|(?:payment )?reference(?: number)?|ticket number",
 );
 const dueDay = labels(
-  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by)|pay by|deadline",
+  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by)|pay (?:by|before)|(?<!discount )deadline",
 );
 
 const known: readonly Labels[] = [sum, discountSum, discountUntil, documentNumber, dueDay];

@@ -40,7 +40,7 @@ const states: readonly (readonly [OrderState, RegExp])[] = [
   ],
   [
     "accepted",
-    /(?:^|[^\p{L}])(?:принят|оформлен|получили ваш заказ|подтвержд[её]н)(?![\p{L}])|спасибо за (?:заказ|покупку)|order (?:\S+ )?(?:is |has been )?(?:confirmed|received|placed)|thank(?:s| you) for your (?:order|purchase)|order confirmation/iu,
+    /(?:^|[^\p{L}])(?:принят|оформлен|передан в обработку|получили ваш заказ|подтвержд[её]н)(?![\p{L}])|спасибо за (?:заказ|покупку)|order (?:\S+ )?(?:is |has been )?(?:confirmed|received|placed)|thank(?:s| you) for your (?:order|purchase)|order confirmation/iu,
   ],
 ];
 /** A sentence about what may come says nothing about now. */
@@ -61,13 +61,37 @@ function stateIn(text: string): { state: OrderState; quote: string } | undefined
   return undefined;
 }
 
+const MAX_ITEMS = 20;
+
 /** "2 × Чайник", "Чайник × 2 шт.", "Чайник — 1 шт." */
 const counted = [
   /^(?:\d{1,3}) ?[x×х] (\p{L}[^\n]{3,90})$/u,
   /^(\p{L}[^\n]{3,90}?) [x×х] ?\d{1,3}(?: ?шт\.?)?$/u,
   /^(\p{L}[^\n]{3,90}?),? [—–-] ?\d{1,3} ?шт\.?$/u,
 ];
-const MAX_ITEMS = 20;
+
+const isAmount = (line: string): boolean =>
+  /^\d{1,3}(?: ?шт\.?)?$/u.test(line) || readMoney(line, 0)?.end === line.length;
+const isThing = (line: string): boolean => /\p{L}{3}/u.test(line) && line.length <= 90 && !/[:：.!?]$/u.test(line);
+
+/** The first cells of the rows below "Товар | Количество | Сумма", or the names before sums below "В заказе:". */
+function rows(context: Context): string[] {
+  const lines = context.text.split("\n", 400).map((line) => line.trim());
+  const heading = lines.findIndex((line) =>
+    listed.some((label) => new RegExp(`^(?:${label.source}) ?:?$`, "iu").test(line)),
+  );
+  if (heading < 0) return [];
+  let at = heading + 1;
+  while (at < lines.length && context.labelled.isLabel(lines[at]!)) at++;
+  const width = Math.max(2, at - heading);
+  const found: string[] = [];
+  for (; at + 1 < lines.length && found.length < MAX_ITEMS; at += width) {
+    const [name = "", ...cells] = lines.slice(at, at + width);
+    if (!isThing(name) || context.labelled.isLabel(name) || !cells.every(isAmount)) break;
+    found.push(name);
+  }
+  return found;
+}
 
 function items(context: Context): TextField[] {
   const found: TextField[] = [];
@@ -79,7 +103,13 @@ function items(context: Context): TextField[] {
   return found;
 }
 
-const known: readonly Labels[] = [number, shop, item, sum, deliveryDay];
+/** Of the columns beside the things of an order. */
+const columns = labels(
+  "quantity|qty|price|unit price|amount|total|description|кол-во|количество|цена|сумма|стоимость|итого",
+);
+const listed = labels("товары?|наименование|items?|products?|item name|description|в заказе|состав заказа|вы заказали");
+
+const known: readonly Labels[] = [columns, number, shop, item, sum, deliveryDay];
 
 export function orderWords(letter: Wording): TextField[] {
   const context = new Context(letter, known);
@@ -96,10 +126,15 @@ export function orderWords(letter: Wording): TextField[] {
     context.add("state", { value: state.state, quote });
   }
   // Of a parcel on its way it is the carrier who writes, perhaps.
-  const isShop = ["accepted", "paid", "cancelled", "returned"].includes(state?.state ?? "");
+  const isCarrier =
+    /express|post|courier|deliver|logisti|parcel|cargo|dhl|ups|fedex|dpd|сдэк|почт|курьер|достав|посыл|логист|такси/iu;
+  const isShop = state !== undefined && !isCarrier.test(letter.fromName);
   context.add("shop", context.sender(isShop));
   const counts = items(context);
+  const below = counts.length > 0 ? [] : rows(context);
   if (counts.length > 0) context.fields.push(...counts);
+  else if (below.length > 0)
+    context.fields.push(...below.map((name): TextField => ({ name: "item", value: name, quote: name })));
   else context.add("item", context.labelled.find({ labels: item, read: readName }));
   context.add(
     "trackingUrl",

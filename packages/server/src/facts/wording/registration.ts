@@ -34,6 +34,7 @@ export function registrationWords(letter: Wording): TextField[] {
   }
   context.add("confirmUrl", context.link(confirm, behind));
   if (context.fields.length === 0) return [];
-  context.add("service", context.sender());
+  // It is the service that writes.
+  context.add("service", context.sender(true));
   return context.fields;
 }

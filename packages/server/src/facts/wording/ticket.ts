@@ -14,10 +14,11 @@ const place = labels(
 );
 const startAt = labels(
   "дата и время(?: начала)?|начало(?: мероприятия)?|сеанс|время начала|когда|date (?:and|&) time|when|kick-off|starts?(?: at)?|show ?time|event date",
-  "дата|date",
+  "дата|date|📅|🗓️?",
 );
 const day = labels("дата(?: посещения| проведения| мероприятия)?|(?:event |visit )?date");
 const clock = labels("время(?: входа| начала| посещения)?|начало|(?:start |entry )?time|starts?(?: at)?");
+const pin = labels("📍");
 const seat = labels("сектор, ряд, место|ряд(?: и|,) место|мест[оа]|section, row, seat|row and seat|seats?");
 const number = labels(
   "(?:номер|код|№) (?:электронного )?билета|билет №|ticket (?:number|no\\.?|id)|e-ticket number",
@@ -28,7 +29,7 @@ const known: readonly Labels[] = [event, place, startAt, day, clock, seat, numbe
 
 /** "You're going to …", "Your ticket for …", "Ваш билет на …" in the subject, where the text says it too. */
 const going =
-  /(?:you['’]re going to|tickets? (?:for|to)|билеты? на|билет:|билеты в кино:) ?[«"“]?([^«»"“”\n]{3,80}?)[»"”]?$/iu;
+  /(?:you['’]re going to|tickets? (?:for|to)|билеты? на|билет:|билеты в кино:) ?[«"“]?([^«»"“”\n]{3,80}?)[»"”]?(?: (?:is|are) (?:confirmed|ready)[.!]?)?$/iu;
 
 function addEvent(context: Context): void {
   context.add("event", context.labelled.find({ labels: event, read: readName }));
@@ -54,5 +55,6 @@ export function ticketWords(letter: Wording): TextField[] {
     seat: { labels: seat, read: readSeat },
     number: { labels: number, read: readNumber, isLoose: true },
   });
+  context.add("place", context.labelled.find({ labels: pin, read: readName, isLoose: true }));
   return context.has("startAt") && (context.has("event") || context.has("number")) ? context.fields : [];
 }

@@ -59,9 +59,17 @@ function readRoute(context: Context): void {
   const line = context.labelled.find({ labels: route, read: readName });
   const ends = line && /^(\p{Lu}[\p{L} .-]{1,40}?)\s?(?:[→—–]|->|\bto\b)\s?(\p{Lu}[\p{L} .-]{1,40})$/u.exec(line.quote);
   if (!ends) return;
+  addEnds(context, ends);
+}
+
+function addEnds(context: Context, ends: RegExpExecArray): void {
   context.add("from", { value: ends[1]!.trim(), quote: ends[1]!.trim() });
   context.add("to", { value: ends[2]!.trim(), quote: ends[2]!.trim() });
 }
+
+/** "Новосибирск (OVB) — Москва (SVO)", a line of its own. */
+const airports =
+  /(?:^|\n)(\p{Lu}[\p{L} .-]{1,40}?) ?\([A-Z]{3}\) ?(?:[→—–-]|->|to) ?(\p{Lu}[\p{L} .-]{1,40}?) ?\([A-Z]{3}\)(?=\n|$)/u;
 
 /** The time behind a label; where a place stands between, in the line after it. */
 function timeBehind(context: Context, name: typeof departure): Reading | undefined {
@@ -114,9 +122,13 @@ function journey(letter: Wording): TextField[] {
     seat: { labels: seat, read: readSeat },
   });
   readRoute(context);
+  const line = airports.exec(context.text);
+  if (line) addEnds(context, line);
   context.add("departureAt", timeBehind(context, departure));
   context.add("arrivalAt", timeBehind(context, arrival));
   if (!context.has("departureAt")) timesOfDay(context);
+  const onDay = { labels: day, read: readTime(letter.sentAt), isLoose: true };
+  if (!context.has("arrivalAt")) context.add("departureAt", context.labelled.find(onDay));
   const [leaves, arrives] = ["departureAt", "arrivalAt"].map(
     (name) => context.fields.find((field) => field.name === name)?.value,
   );
@@ -133,6 +145,13 @@ function stay(context: Context): TextField[] {
     startAt: { labels: checkIn, read, isLoose: true },
     endAt: { labels: checkOut, read, isLoose: true },
   });
+  if (
+    /hotel|\binn\b|hostel|resort|lodge|guest ?house|отель|гостиниц|хостел|санаторий|пансионат/iu.test(
+      context.letter.fromName,
+    )
+  ) {
+    context.add("place", context.sender());
+  }
   return context.has("startAt") && context.has("endAt") ? context.fields : [];
 }
 
