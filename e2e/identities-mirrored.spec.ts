@@ -2,8 +2,9 @@
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { popupOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
+import { png } from "./support/images.ts";
 import { canRunMailWorld, type MailWorld, startMailWorld, worldPassword } from "./support/mail-world.ts";
-import { readByPython } from "./support/other-parser.ts";
+import { readByPython, structureOf } from "./support/other-parser.ts";
 import { addFound } from "./support/own-account.ts";
 import { expect, test as base } from "./support/story.ts";
 
@@ -41,6 +42,9 @@ test("an answer goes out by the alias that the letter was delivered to, and stan
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Sales");
   await dialog.getByRole("textbox", { name: "Address", exact: true }).fill("sales@mail.test");
+  const logo = { name: "logo.png", mimeType: "image/png", buffer: png(30, 20, [200, 30, 30]) };
+  await dialog.locator("input[type=file]").setInputFiles(logo);
+  await dialog.getByRole("textbox", { name: /^What it shows/ }).fill("Our logo");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(2);
 
@@ -59,5 +63,6 @@ test("an answer goes out by the alias that the letter was delivered to, and stan
   await expect.poll(sent).toContain("From: Sales <sales@mail.test>");
   const reading = await readByPython(sent()!);
   expect(reading.from).toEqual([["Sales", "sales@mail.test"]]);
+  expect(structureOf(reading)).toBe("alternative(text/plain related(text/html image/png))");
   await expect.poll(() => world.subjectsIn("ann", "Sent")).toContain("Re: An order");
 });

@@ -182,6 +182,32 @@ test.describe("where files have ten megabytes of room", () => {
   });
 });
 
+test.describe("where a file may have four megabytes", () => {
+  test.use({ env: { PISMO_MAX_UPLOAD_SIZE: "4M" } });
+
+  test("a picture that is too large as it is comes in the size that was chosen", async ({ page, server }) => {
+    const popup = await composeToAnna(page, server);
+    await popup.subject.fill("Two photographs");
+    const photo = { name: "photo.png", mimeType: "image/png", buffer: heavyPng(3_900_000) };
+    const larger = { name: "larger.png", mimeType: "image/png", buffer: heavyPng(4_500_000) };
+    const files = popup.dialog.getByRole("listitem").getByRole("img");
+    await popup.files.setInputFiles(larger);
+    const alert = popup.dialog.getByRole("alert");
+    await expect(alert).toHaveText(/larger\.png/);
+    await popup.files.setInputFiles(photo);
+    await popup.dialog.getByRole("combobox", { name: words.en.label }).selectOption("medium");
+    await popup.files.setInputFiles(larger);
+    await expect(files).toHaveCount(2);
+    await expect(alert).toBeHidden();
+    await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
+    await popup.send.click();
+    await expect(popup.dialog).toBeHidden();
+    const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+    expect(parsed.attachments.map(({ filename }) => filename)).toEqual(["photo.png", "larger.png"]);
+    for (const { content } of parsed.attachments) expect((content as ArrayBuffer).byteLength).toBeLessThan(3_900_000);
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 760 }, hasTouch: true });
 

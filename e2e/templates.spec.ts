@@ -2,10 +2,13 @@
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { compose, composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { enter, hostedAt } from "./support/hosted.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
+
+const prices = png(30, 20, [20, 120, 60]);
 
 const words = {
   en: {
@@ -143,6 +146,38 @@ test("a letter begins with a template that is opened from Drafts, and the templa
   expect((await you.emails("drafts")).filter(({ keywords }) => keywords?.["pismo-template"])).toHaveLength(1);
 });
 
+test("a template keeps its files, and a letter that begins with it has them", async ({ page, server }) => {
+  const popup = await composeToAnna(page, server);
+  await popup.text.focus();
+  await page.keyboard.type("The prices");
+  await popup.files.setInputFiles({ name: "prices.png", mimeType: "image/png", buffer: prices });
+  await popup.tool("Templates").click();
+  await page.getByRole("menuitem", { name: "Save as template …" }).click();
+  await page.keyboard.type("Prices");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Template saved: Prices")).toBeVisible();
+  await popup.cancel.click();
+  await expect(popup.dialog).toBeHidden();
+  await compose(page);
+  await page.keyboard.type("anna@pismo.localhost,");
+  await popup.text.focus();
+  await page.keyboard.type(";pri");
+  await expect(page.getByRole("option", { name: "Prices" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(popup.dialog.getByRole("img", { name: "prices.png" })).toBeVisible();
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(parsed).toMatchObject({ subject: "Prices", text: expect.stringMatching(/^The prices/) });
+  const [file, ...others] = parsed.attachments;
+  expect(file).toMatchObject({ filename: "prices.png", mimeType: "image/png", disposition: "attachment" });
+  expect(Buffer.from(file!.content as ArrayBuffer).equals(prices)).toBe(true);
+  expect(others).toEqual([]);
+  const drafts = await (await mailboxOf(server)).emails("drafts");
+  const template = drafts.find(({ keywords }) => keywords?.["pismo-template"]);
+  expect(template?.attachments).toMatchObject([{ name: "prices.png" }]);
+});
+
 const mirrored = test.extend<{ dovecot: Dovecot }>({
   dovecot: fixture(
     () => startDovecot({ password: "secret", specialFolders: {} }),
@@ -159,6 +194,7 @@ mirrored.describe("at an IMAP server", () => {
     const popup = await compose(page);
     await popup.text.focus();
     await page.keyboard.type("Good day");
+    await popup.files.setInputFiles({ name: "prices.png", mimeType: "image/png", buffer: prices });
     await popup.tool("Templates").click();
     await page.getByRole("menuitem", { name: "Save as template …" }).click();
     await page.keyboard.type("Greeting");
@@ -190,5 +226,6 @@ mirrored.describe("at an IMAP server", () => {
     await expect(page.getByRole("option", { name: "Greeting" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(popup.text).toHaveText("Good day");
+    await expect(popup.dialog.getByRole("img", { name: "prices.png" })).toBeVisible();
   });
 });

@@ -66,6 +66,18 @@ describe("[8621 §6] identities", () => {
     expect(await refusal(given)).toMatchObject(error);
   });
 
+  test("a signature may have a picture in it, and a length that each letter can bring", async () => {
+    const [{ id }] = (await t.call("Identity/get", {})).list as [{ id: string }];
+    const picture = `<img src="data:image/png;base64,${"A".repeat(200_000)}" alt="A logo">`;
+    expect((await set({ update: { [id]: { htmlSignature: picture } } })).updated).toEqual({ [id]: null });
+    const { list } = await t.call("Identity/get", { ids: [id] });
+    expect(list[0]).toMatchObject({ htmlSignature: picture });
+    const tooLong = "A".repeat(1_000_001);
+    const { notUpdated } = await set({ update: { [id]: { htmlSignature: tooLong } } });
+    expect(notUpdated).toMatchObject({ [id]: { type: "tooLarge" } });
+    expect(await refusal({ email: "you@pismo.localhost", textSignature: tooLong })).toMatchObject({ type: "tooLarge" });
+  });
+
   test("the address of one never changes", async () => {
     const { list } = await t.call("Identity/get", {});
     const id = list[0]!.id!;

@@ -29,6 +29,16 @@ const changeable = {
   textSignature: string,
   htmlSignature: string,
 };
+/** In characters. A client loads all of them to begin an Email; a picture in one is a data: URI. */
+const MAX_SIGNATURE_LENGTH = 1_000_000;
+
+/** @throws SetFailure tooLarge: RFC 8620 §5.3 */
+function assertModest({ textSignature = "", htmlSignature = "" }: Partial<Settable>): void {
+  if (textSignature.length + htmlSignature.length <= MAX_SIGNATURE_LENGTH) return;
+  const description = `A signature has at most ${MAX_SIGNATURE_LENGTH} characters`;
+  throw new SetFailure({ type: "tooLarge", description });
+}
+
 const defaults: Partial<Identity> = { name: "", replyTo: null, bcc: null, textSignature: "", htmlSignature: "" };
 
 /** @param own those that the account may send from @throws SetFailure of that type */
@@ -50,6 +60,7 @@ async function create(accountId: Id, tx: Transactor, records: readonly Creation[
       const { email } = checked;
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidProperties(["email"], "An identity has an address");
       assertMaySendFrom(own, email);
+      assertModest(checked);
       return { given, checked };
     },
     async (all) => {
@@ -82,7 +93,9 @@ async function update(accountId: Id, tx: Transactor, records: readonly Update[])
         ([key, value]) => JSON.stringify(value) !== JSON.stringify(identity[key as keyof Identity]),
       );
       assertRecord(Object.fromEntries(changed), changeable);
-      return { ...identity, ...Object.fromEntries(changed) };
+      const stored = { ...identity, ...Object.fromEntries(changed) };
+      assertModest(stored);
+      return stored;
     },
     async (identities) => {
       await storeIdentities(tx, accountId, identities);

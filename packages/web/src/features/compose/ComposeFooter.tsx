@@ -34,8 +34,11 @@ export function ComposeFooter(writing: ComposeFormState) {
       <SmallerPictures
         attachments={attachments.filter(({ cid }) => cid === undefined)}
         room={room}
-        onExchange={(key, data) => session.files.exchange(key, data)}
-        onChoose={explainTooMuch}
+        onSizes={(key, sizes, size) => session.files.size(key, sizes, size)}
+        onChoose={(size, tooMuch) => {
+          explainTooMuch(tooMuch);
+          if (tooMuch.length === 0) session.files.choose(size);
+        }}
       />
       <div className={styles.buttons}>
         <Button

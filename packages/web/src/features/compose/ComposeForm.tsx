@@ -173,7 +173,7 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
           onChange={(event) => session.change({ subject: event.target.value })}
         />
       </FieldLine>
-      <ComposeText account={account} start={start} writing={writing} />
+      <ComposeText start={start} writing={writing} />
       {fields.quote && (
         <QuotedEmail
           quote={fields.quote}
@@ -184,7 +184,11 @@ function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
         />
       )}
       {fields.signatureBelow && (
-        <SignatureBelow signature={fields.signatureBelow} onRemove={() => session.change({ signatureBelow: null })} />
+        <SignatureBelow
+          signature={fields.signatureBelow}
+          attachments={state.attachments}
+          onRemove={() => session.change({ signatureBelow: null })}
+        />
       )}
     </div>
   );

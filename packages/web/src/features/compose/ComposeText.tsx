@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AccountInfo } from "../../store/index.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Editor } from "./editor/Editor.tsx";
@@ -13,17 +12,16 @@ import { templateSource } from "./templates/template-source.ts";
 import type { ComposeFormState } from "./use-compose-form.ts";
 
 interface ComposeTextProps {
-  account: AccountInfo;
   start: InitialFields;
   writing: ComposeFormState;
 }
 
 /** The person's own text, with what an Email adds to the editor: pictures, templates, plain text. */
-export function ComposeText({ account, start, writing }: ComposeTextProps) {
+export function ComposeText({ start, writing }: ComposeTextProps) {
   const { t } = useTranslation();
   const { session, editor, state } = writing;
   const { fields } = state;
-  const [sources] = useState(() => [emoji, templateSource(account.accountId, session)]);
+  const [sources] = useState(() => [emoji, templateSource(session)]);
   const [pictures] = useState((): PictureSource => ({
     urlOf: (cid) => session.get().attachments.find((each) => each.cid === cid)?.img,
     subscribe: session.subscribe,
@@ -44,12 +42,7 @@ export function ComposeText({ account, start, writing }: ComposeTextProps) {
       tool={
         editor && (
           <>
-            <TemplatesMenu
-              view={editor}
-              accountId={account.accountId}
-              session={session}
-              onSave={() => setAsksForName(true)}
-            />
+            <TemplatesMenu view={editor} session={session} onSave={() => setAsksForName(true)} />
             <IconButton
               icon={lateIcons.plainText}
               label={t("compose.plainText")}
@@ -61,15 +54,7 @@ export function ComposeText({ account, start, writing }: ComposeTextProps) {
         )
       }
       question={
-        editor &&
-        asksForName && (
-          <TemplateForm
-            view={editor}
-            accountId={account.accountId}
-            session={session}
-            onDone={() => setAsksForName(false)}
-          />
-        )
+        editor && asksForName && <TemplateForm view={editor} session={session} onDone={() => setAsksForName(false)} />
       }
     />
   );

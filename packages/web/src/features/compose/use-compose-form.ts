@@ -54,18 +54,19 @@ export interface ComposeFormState extends SendersState {
 export function useComposeForm(
   start: InitialFields,
   lock: DraftLock,
-  account: AccountInfo,
+  begun: AccountInfo,
   onClose: () => void,
 ): ComposeFormState {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [editor, setEditor] = useState<EditorView | null>(null);
-  const [session] = useState(() => new ComposeSession(start, lock, account.accountId, onClose));
+  const [session] = useState(() => new ComposeSession(start, lock, begun, onClose));
   const state = useSyncExternalStore(session.subscribe, session.get);
+  const { account } = state;
   const [problem, setProblem] = useState(() => (start.error === undefined ? undefined : sendProblem(start.error, t)));
   const [remark, setRemark] = useState<string>();
   const [ofRecipients, setOfRecipients] = useState<RecipientProblems>({});
-  const senders = useSenders(start, session, editor, account.accountId);
+  const senders = useSenders(start, session, editor);
 
   const isFull = state.attachments.some((file) => file.problem === "full");
 

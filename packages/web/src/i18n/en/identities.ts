@@ -19,12 +19,16 @@ export const identities: Translation<typeof russian> = {
   bcc: "Always send a blind copy to",
   bccHint: "Yourself at another address, for example",
   signature: "Signature",
+  picture: "Picture from a file",
   save: "Save",
   saved: "Address saved: {{address}}",
   problem: {
     address: "This is not an address: {{address}}",
     refused: "The server does not let you write from this address",
     notKept: "This mail server keeps no From addresses",
+    noPicture: "{{name}}: no picture could be read from this file. Take a PNG, JPEG, GIF or WebP file.",
+    tooLarge:
+      "{{name}} is too large: the pictures of a signature have at most {{limit}}, because they go with each letter.",
     own: "The account's own address cannot be deleted",
     notLoaded: "The addresses could not be loaded: {{reason}}",
     failed: "It was not saved: {{reason}}",

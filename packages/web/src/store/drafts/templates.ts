@@ -37,15 +37,15 @@ export const loadTemplate = (id: Id, accountId: Id): Promise<FullEmail> => loadE
 /** In the place of one with the same name. @throws SetFailure, and what the request throws */
 export async function saveTemplate(
   name: string,
-  { html, text }: Pick<DraftContent, "html" | "text">,
+  written: Pick<DraftContent, "html" | "text" | "attachments">,
   accountId: Id,
 ): Promise<void> {
   const records = recordsOf(accountId);
   const draftsId = await mailboxWithRole(records, "drafts");
   const old = (await loadTemplates(accountId)).filter((template) => template.name === name).map(({ id }) => id);
-  const nothing = { to: [], cc: [], bcc: [], attachments: [], inReplyTo: null, references: null };
+  const nothing = { to: [], cc: [], bcc: [], inReplyTo: null, references: null };
   const own = addressOf(records);
-  const content = { ...nothing, subject: name, html, text };
+  const content = { ...nothing, subject: name, ...written };
   const email = draftEmail(content, { name: null, email: own }, draftsId, newMessageId(own), new Date());
   const made: Partial<Email> = { ...email, keywords: { ...email.keywords, [TEMPLATE]: true } };
   const set = await request((calls) => calls.call("Email/set", { accountId, create: { made } }));

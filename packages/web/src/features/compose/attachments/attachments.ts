@@ -4,8 +4,11 @@ import { onReachable } from "../../../store/index.ts";
 import { fetchBlob } from "../../../store/records/blobs.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
 import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
+import { isOfSignature } from "./of-signature.ts";
 import { pick, type Picked, recheck, type Unfit } from "./picked-images.ts";
 import { mayBeImage, previewOf } from "./previews.ts";
+import { mayBeLarge } from "./smaller/shrink.ts";
+import { type ChosenSize, dataIn, type Sizes, sizesOf } from "./smaller/sizes.ts";
 import { Uploads, type UploadState } from "./uploads.ts";
 
 /** One attached file. It is part of the Email once it has a blobId. */
@@ -15,6 +18,8 @@ export interface Attachment extends UnsentFile {
   /** 0 to 1. */
   progress: number;
   problem?: NonNullable<UploadState["problem"]>;
+  /** Of a picture that could be smaller. */
+  sizes?: Sizes;
 }
 
 /** The rejected files of a selection, for the person to read. */
@@ -26,7 +31,7 @@ export interface LeftOut {
   /** Images that cannot be opened, or not be cleaned. */
   unfit: Unfit[];
   /** Over the limit of one file. */
-  tooLarge: File[];
+  tooLarge: readonly { name: string; size: number }[];
   /** Together with what is attached over the limit of an Email. */
   tooMuch: readonly { name: string; size: number }[];
   /** Nothing of the selection was of an accepted type. */
@@ -50,6 +55,8 @@ export class Attachments {
   readonly #reopened = new Set<Promise<void>>();
   /** What replaces files that came in an Email. */
   readonly #cleaned = new Map<string, Blob>();
+  /** In which pictures go. */
+  #size: ChosenSize = "original";
 
   /**
    * @param initial those of a draft that is opened again, or of an Email that is forwarded
@@ -75,10 +82,7 @@ export class Attachments {
   open(): () => void {
     for (const item of this.#all) {
       if (!item.blobId && !this.#uploads.has(item.key)) this.#start(item);
-      // It was looked at when it was picked
-      if (item.img || !mayBeImage(item)) continue;
-      // Without a preview its name stands for it; and what came in an Email is out in the world as it is.
-      this.#reopened.add(this.#reopen(item).catch(() => undefined));
+      this.#look(item);
     }
     const forget = onReachable(() => {
       for (const item of this.#all.filter(({ problem }) => problem === "waiting")) this.#start(item);
@@ -96,9 +100,14 @@ export class Attachments {
    */
   async add(picked: File[], limits: AttachmentLimits, isInText = false): Promise<LeftOut> {
     const { taken, leftOut: invalid } = await sortFiles(picked, limits.types);
-    const fitting = taken.filter(({ file }) => file.size <= limits.maxSizeUpload);
-    const all = await Promise.all(fitting.map(({ file, type }) => pick(file, type)));
-    const made = await Promise.all(all.flatMap((each) => ("fault" in each ? [] : [newAttachment(each)])));
+    const isChosen = this.#size !== "original" && !isInText;
+    const mayFit = ({ file: { size }, type }: (typeof taken)[number]): boolean =>
+      size <= limits.maxSizeUpload || (isChosen && mayBeLarge({ type, size }));
+    const all = await Promise.all(taken.filter(mayFit).map(({ file, type }) => pick(file, type)));
+    const fit = all.flatMap((each) => ("fault" in each ? [] : [each]));
+    const sized = isChosen ? await this.#inChosenSize(fit, limits) : fit;
+    const isOver = ({ data }: Picked): boolean => data.size > limits.maxSizeUpload;
+    const made = await Promise.all(sized.filter((each) => !isOver(each)).map(newAttachment));
     const files = made.map((file) => (isInText ? { ...file, cid: `${file.key}@pismo` } : file));
     let room = limits.maxSizeAttachments - sizeOf(this.#all);
     const added = files.filter(({ size }) => size <= room && ((room -= size), true));
@@ -107,11 +116,54 @@ export class Attachments {
     return {
       added,
       invalid,
-      tooLarge: taken.filter(({ file }) => file.size > limits.maxSizeUpload).map(({ file }) => file),
+      tooLarge: [
+        ...taken.filter((each) => !mayFit(each)).map(({ file }) => file),
+        ...sized.filter(isOver).map(({ name, data }) => ({ name, size: data.size })),
+      ],
       unfit: all.filter((each) => "fault" in each),
       tooMuch: files.filter((file) => !added.includes(file)),
       isAll: picked.length > 0 && taken.length === 0,
     };
+  }
+
+  /** What is picked from here on goes in this size. */
+  choose(size: ChosenSize): void {
+    this.#size = size;
+  }
+
+  /** Pictures that do not fit as they are may fit in the size that was chosen; else they are made smaller once they are shown. */
+  async #inChosenSize(picked: Picked[], { maxSizeUpload, maxSizeAttachments }: AttachmentLimits): Promise<Picked[]> {
+    const room = maxSizeAttachments - sizeOf(this.#all);
+    const sizes = picked.map(({ data }) => data.size);
+    if (sizes.every((size) => size <= maxSizeUpload) && sizes.reduce((sum, size) => sum + size, 0) <= room)
+      return picked;
+    return Promise.all(
+      picked.map(async (each) => {
+        const found = each.isPreviewable ? await sizesOf(each.data, each.type) : undefined;
+        return found ? { ...each, data: dataIn(found, this.#size), sizes: found } : each;
+      }),
+    );
+  }
+
+  /**
+   * Takes files that lie on the server.
+   * @param maxSize octets of all together
+   * @returns those that do not fit
+   */
+  take(files: readonly Attachment[], maxSize: number): Attachment[] {
+    let room = maxSize - sizeOf(this.#all);
+    const fitting = files.filter(({ size }) => size <= room && ((room -= size), true));
+    if (fitting.length > 0) this.#replace([...this.#all, ...fitting], true);
+    for (const item of fitting) this.#look(item);
+    return files.filter((file) => !fitting.includes(file));
+  }
+
+  /** Pictures that come with a signature, in the place of those with the same Content-ID. */
+  bring(files: readonly Attachment[]): void {
+    if (files.length === 0) return;
+    const ids = new Set(files.map(({ cid }) => cid));
+    this.#replace([...this.#all.filter(({ cid }) => cid === undefined || !ids.has(cid)), ...files], true);
+    for (const item of files) this.#start(item);
   }
 
   remove(key: string): void {
@@ -121,7 +173,7 @@ export class Attachments {
 
   /** The quote is left out, and with it the images that it shows. @param inText those that stand in the person's own text */
   removeShown(inText: ReadonlySet<string>): void {
-    this.#keep(({ cid }) => cid === undefined || inText.has(cid));
+    this.#keep((file) => file.cid === undefined || inText.has(file.cid) || isOfSignature(file));
   }
 
   retry(key: string): void {
@@ -130,23 +182,27 @@ export class Attachments {
   }
 
   /**
-   * A picture goes in other octets than it was picked with. It is another file then: what was begun with the first
-   * octets (an upload, a save) is none of it.
-   * @returns its key
+   * A picture can go in these sizes, and goes in this one. In other octets it is another file: what was begun with the
+   * first ones (an upload, a save) is none of it.
    */
-  exchange(key: string, data: Blob): string {
+  size(key: string, sizes: Sizes, size: ChosenSize): void {
+    const data = dataIn(sizes, size);
     const item = this.#all.find((other) => other.key === key);
-    if (!item) return key;
+    if (item?.data === data) this.#patch(key, { sizes });
+    else if (item) this.#exchange(item, { sizes, data });
+  }
+
+  #exchange(item: Attachment, { sizes, data }: { sizes: Sizes; data: Blob }): void {
+    const { key } = item;
     this.#uploads.stop([key]);
     const { blobId: _, problem: __, ...rest } = item;
-    const fresh: Attachment = { ...rest, key: crypto.randomUUID(), data, size: data.size, progress: 0 };
+    const fresh: Attachment = { ...rest, key: crypto.randomUUID(), data, sizes, size: data.size, progress: 0 };
     this.#replace(
       this.#all.map((other) => (other.key === key ? fresh : other)),
       true,
     );
     this.#start(fresh);
     void previewOf(data, fresh.type).then((img) => img && this.#patch(fresh.key, { img }));
-    return fresh.key;
   }
 
   /** Takes away all but the images of the quote. */
@@ -209,6 +265,13 @@ export class Attachments {
     this.#uploads.start(key, data, type);
   }
 
+  #look(item: Attachment): void {
+    // It was looked at when it was picked
+    if (item.img || !mayBeImage(item)) return;
+    // Without a preview its name stands for it; and what came in an Email is out in the world as it is.
+    this.#reopened.add(this.#reopen(item).catch(() => undefined));
+  }
+
   /** Images that lie on the server, or in an earlier form, get their preview, and lose what is not to be sent. */
   async #reopen({ key, name, type, blobId, data }: Attachment): Promise<void> {
     const octets = data ?? (blobId && (await fetchBlob(blobId, name, type, undefined, { accountId: this.#accountId })));
@@ -220,7 +283,8 @@ export class Attachments {
   }
 }
 
-async function newAttachment({ name, type, data, isPreviewable }: Picked): Promise<Attachment> {
+async function newAttachment({ name, type, data, isPreviewable, sizes }: Picked): Promise<Attachment> {
   const img = isPreviewable ? await previewOf(data, type) : undefined;
-  return { key: crypto.randomUUID(), name, type, size: data.size, data, progress: 0, ...(img && { img }) };
+  const made: Attachment = { key: crypto.randomUUID(), name, type, size: data.size, data, progress: 0 };
+  return { ...made, ...(img && { img }), ...(sizes && { sizes }) };
 }

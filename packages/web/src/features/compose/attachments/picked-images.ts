@@ -1,5 +1,6 @@
 /** Picked files that are images: without what their files say beside them, or why they cannot be sent. */
 import { type CleanImage, cleanImage, type ImageFault } from "@pismo/images";
+import type { Sizes } from "./smaller/sizes.ts";
 
 /** A file that goes into the Email. */
 export interface Picked {
@@ -8,6 +9,8 @@ export interface Picked {
   data: Blob;
   /** Whether its preview can be drawn without a thought of memory. */
   isPreviewable: boolean;
+  /** Of a picture that was made smaller. */
+  sizes?: Sizes;
 }
 
 export interface Unfit {

@@ -8,6 +8,7 @@ import { Field, Problem } from "../../../ui/Field.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { Editor } from "../editor/Editor.tsx";
 import styles from "./Identities.module.css";
+import { PictureTool } from "./PictureTool.tsx";
 import { useIdentityForm } from "./use-identity-form.ts";
 
 interface IdentityDialogProps {
@@ -21,7 +22,11 @@ interface IdentityDialogProps {
 export function IdentityDialog({ account, identity, onDone }: IdentityDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
-  const { doc, fields, change, setDoc, problem, problems, isSaving, save } = useIdentityForm(account, identity, onDone);
+  const { doc, fields, change, setDoc, signature, problem, problems, isSaving, save } = useIdentityForm(
+    account,
+    identity,
+    onDone,
+  );
   return (
     <Dialog
       open
@@ -87,7 +92,10 @@ export function IdentityDialog({ account, identity, onDone }: IdentityDialogProp
               placeholder=""
               label={t("identities.signature")}
               onChange={setDoc}
-              onFiles={() => undefined}
+              onView={signature.setView}
+              onFiles={(files) => void signature.add(files)}
+              pictures={signature.source}
+              tool={<PictureTool onPick={(files) => void signature.add(files)} />}
             />
           </div>
         </div>

@@ -7,9 +7,11 @@ import { createIdentity, type GivenIdentity, updateIdentities } from "../../../s
 import { recordsOf } from "../../../store/records/records.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
+import { putTogether, type SignaturePicture, takenApart } from "../sender/signature-pictures.ts";
 import { isEmptyDocument } from "../editor/schema.ts";
 import { formatRecipient, isValidAddress, parseRecipients } from "../recipients/recipients.ts";
 import { identityProblem } from "./identity-problem.ts";
+import { type SignaturePictures, useSignaturePictures } from "./use-signature-pictures.ts";
 
 interface IdentityFields {
   name: string;
@@ -26,6 +28,8 @@ export interface IdentityFormState {
   fields: IdentityFields;
   change(changed: Partial<IdentityFields>): void;
   setDoc(doc: Node): void;
+  /** As the signature is now. */
+  signature: SignaturePictures;
   problem: string | undefined;
   problems: FieldProblems;
   isSaving: boolean;
@@ -35,12 +39,24 @@ export interface IdentityFormState {
 const lineOf = (addresses: EmailAddress[] | null | undefined): string =>
   (addresses ?? []).map(formatRecipient).join(", ");
 
-const signatureOf = (identity: Identity | undefined): Node =>
-  identity?.htmlSignature.trim() ? fromHtml(identity.htmlSignature) : fromText(identity?.textSignature ?? "");
+interface BegunSignature {
+  doc: Node;
+  pictures: readonly SignaturePicture[];
+}
+
+function signatureOf(identity: Identity | undefined): BegunSignature {
+  if (!identity?.htmlSignature.trim()) return { doc: fromText(identity?.textSignature ?? ""), pictures: [] };
+  const { html, pictures } = takenApart(identity.htmlSignature);
+  return { doc: fromHtml(html), pictures };
+}
 
 const listIn = (line: string): EmailAddress[] | null => (line.trim() === "" ? null : parseRecipients(line));
 
-function givenIn({ name, email, replyTo, bcc }: IdentityFields, doc: Node): GivenIdentity {
+function givenIn(
+  { name, email, replyTo, bcc }: IdentityFields,
+  doc: Node,
+  pictures: readonly SignaturePicture[],
+): GivenIdentity {
   const isUnsigned = isEmptyDocument(doc);
   return {
     name: name.trim(),
@@ -48,7 +64,7 @@ function givenIn({ name, email, replyTo, bcc }: IdentityFields, doc: Node): Give
     replyTo: listIn(replyTo),
     bcc: listIn(bcc),
     textSignature: isUnsigned ? "" : toText(doc).trimEnd(),
-    htmlSignature: isUnsigned ? "" : toHtml(doc),
+    htmlSignature: isUnsigned ? "" : putTogether(toHtml(doc), pictures),
   };
 }
 
@@ -68,14 +84,15 @@ export function useIdentityForm(
 ): IdentityFormState {
   const { t } = useTranslation();
   const [begun] = useState(() => signatureOf(identity));
-  const [doc, setDoc] = useState(begun);
+  const [doc, setDoc] = useState(begun.doc);
+  const [problem, setProblem] = useState<string>();
+  const signature = useSignaturePictures(begun.pictures, doc, setProblem);
   const [fields, setFields] = useState<IdentityFields>({
     name: identity?.name ?? "",
     email: identity?.email ?? "",
     replyTo: lineOf(identity?.replyTo),
     bcc: lineOf(identity?.bcc),
   });
-  const [problem, setProblem] = useState<string>();
   const [problems, setProblems] = useState<FieldProblems>({});
   const [isSaving, setSaving] = useState(false);
 
@@ -84,12 +101,13 @@ export function useIdentityForm(
     if (!identity) return createIdentity(given, records);
     const { email: _, textSignature, htmlSignature, ...rest } = given;
     // What another client has made of it stays as it is while nothing is written.
-    const signature = doc.eq(begun) ? {} : { textSignature, htmlSignature };
-    return updateIdentities({ [identity.id]: { ...rest, ...signature } }, records);
+    const signed = doc.eq(begun.doc) ? {} : { textSignature, htmlSignature };
+    return updateIdentities({ [identity.id]: { ...rest, ...signed } }, records);
   };
 
   return {
-    doc: begun,
+    doc: begun.doc,
+    signature,
     fields,
     change(changed) {
       setFields({ ...fields, ...changed });
@@ -101,7 +119,7 @@ export function useIdentityForm(
     problems,
     isSaving,
     async save() {
-      const given = givenIn(fields, doc);
+      const given = givenIn(fields, doc, signature.all());
       const wrong = wrongIn(given);
       setProblems(
         Object.fromEntries(wrong.map(([name, address]) => [name, t("identities.problem.address", { address })])),

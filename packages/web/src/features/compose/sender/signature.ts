@@ -4,6 +4,7 @@ import type { Node } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { fromHtml, fromText } from "../editor/html.ts";
 import { emptyDocument, schema } from "../editor/schema.ts";
+import { takenApart } from "./signature-pictures.ts";
 
 export type Signature = Pick<Identity, "textSignature" | "htmlSignature">;
 
@@ -14,7 +15,7 @@ export function blocksOf(identity: Signature | undefined): readonly Node[] {
   const { textSignature: text = "", htmlSignature: html = "" } = identity ?? {};
   const own = html.trim() === "" ? text : html;
   if (own.trim() === "") return [];
-  const { children } = own === html ? fromHtml(html) : fromText(text.trimEnd());
+  const { children } = own === html ? fromHtml(takenApart(html).html) : fromText(text.trimEnd());
   return isRule(children[0]) ? children : [schema.node("paragraph", null, [schema.text("-- ")]), ...children];
 }
 

@@ -9,6 +9,7 @@ import type { InitialFields } from "../session/initial-fields.ts";
 import { withIdentity } from "./choose-identity.ts";
 import type { Senders } from "./senders.ts";
 import { exchangeSignatures, signatureFor } from "./signature.ts";
+import { picturesFor } from "./signature-pictures.ts";
 import { exchangeBelow, signatureBlock } from "./signature-below.ts";
 
 export interface SendersState {
@@ -18,18 +19,14 @@ export interface SendersState {
 }
 
 /** @param editor of the text, once it is there */
-export function useSenders(
-  start: InitialFields,
-  session: ComposeSession,
-  editor: EditorView | null,
-  accountId: string,
-): SendersState {
+export function useSenders(start: InitialFields, session: ComposeSession, editor: EditorView | null): SendersState {
   const [identities, setIdentities] = useState(start.identities);
 
   const chooseIdentity = (identity: Identity): void =>
     session.bring(() => {
       const { fields } = session.get();
-      const isBelow = isSignedBelow(fields, preferencesOf(accountId));
+      session.files.bring(picturesFor(identity));
+      const isBelow = isSignedBelow(fields, preferencesOf(session.get().account.accountId));
       const signatureBelow = isBelow ? exchangeBelow(fields.signatureBelow, fields.identity, identity) : null;
       session.change({ ...withIdentity(fields, identity), signatureBelow });
       const [before, after] = [fields.identity, identity].map((each) => signatureFor(each, fields.isPlain));

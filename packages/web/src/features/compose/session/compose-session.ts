@@ -4,7 +4,7 @@
  */
 import type { Identity } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
-import { isUnreachable, notify, whetherReachable } from "../../../store/index.ts";
+import { type AccountInfo, isUnreachable, notify, whetherReachable } from "../../../store/index.ts";
 import {
   lockDraft,
   discardUnsent,
@@ -21,6 +21,7 @@ import {
   type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
 import { type Attachment, Attachments } from "../attachments/attachments.ts";
+import { isOfSignature } from "../attachments/of-signature.ts";
 import {
   beginFields,
   invalidRecipients,
@@ -42,20 +43,27 @@ export type SendProblem =
   | { kind: "refused"; error: unknown };
 
 export interface ComposeState {
+  /** That writes. */
+  account: AccountInfo;
   fields: DraftFields;
   attachments: readonly Attachment[];
   status: SaveStatus;
   isSending: boolean;
 }
 
-const keysOf = (attachments: readonly Attachment[]): string => attachments.map(({ key }) => key).join();
+/** What the person attached. */
+const ownOf = (attachments: readonly Attachment[]): Attachment[] => attachments.filter((file) => !isOfSignature(file));
+
+const keysOf = (attachments: readonly Attachment[]): string =>
+  ownOf(attachments)
+    .map(({ key }) => key)
+    .join();
 
 export class ComposeSession {
   readonly files: Attachments;
   readonly #autosave: Autosave;
   readonly #lock: DraftLock;
   readonly #locks: DraftLock[];
-  readonly #accountId: string;
   readonly #onOver: () => void;
   readonly #listeners = new Set<() => void>();
   #start: InitialFields;
@@ -74,18 +82,17 @@ export class ComposeSession {
    * @param lock released when the Email is stored and the form is gone
    * @param onOver the Email is sent, queued, discarded or goes on in another tab: the form closes
    */
-  constructor(start: InitialFields, lock: DraftLock, accountId: string, onOver: () => void) {
+  constructor(start: InitialFields, lock: DraftLock, account: AccountInfo, onOver: () => void) {
     const { attachments, draftId } = start;
     this.#start = start;
     this.#lock = lock;
     this.#locks = [lock];
-    this.#accountId = accountId;
     this.#onOver = onOver;
     this.#begun = beginFields(start);
     this.#unwritten = draftId === undefined && !start.isChanged ? this.#begun.doc : undefined;
-    this.#state = { fields: this.#begun, attachments, status: "unsaved", isSending: false };
+    this.#state = { account, fields: this.#begun, attachments, status: "unsaved", isSending: false };
     this.#draftId = draftId;
-    this.files = new Attachments(attachments, accountId, (shown, isChange) => {
+    this.files = new Attachments(attachments, account.accountId, (shown, isChange) => {
       this.#set({ attachments: shown });
       if (isChange) this.#autosave.changed();
     });
@@ -186,7 +193,7 @@ export class ComposeSession {
   }
 
   #now(): UnsentEmail {
-    return unsentEmail(this.#state.fields, this.#start, this.files.all, this.#accountId, this.#draftId);
+    return unsentEmail(this.#state.fields, this.#start, this.files.all, this.#state.account.accountId, this.#draftId);
   }
 
   #isWorthKeeping(): boolean {
@@ -224,7 +231,7 @@ export class ComposeSession {
   /** The form is gone and nothing was said about the Email: it stays as a draft, unless there is nothing in it. */
   async #leave(): Promise<void> {
     if (this.#isOver) return;
-    const isEmpty = isBlank(this.#state.fields, this.#unwritten) && this.files.all.length === 0;
+    const isEmpty = isBlank(this.#state.fields, this.#unwritten) && ownOf(this.files.all).length === 0;
     if (!isEmpty && this.#isWorthKeeping())
       return this.#autosave.close(() => this.files.all.every(({ blobId }) => blobId));
     await this.#autosave.stop();
@@ -249,7 +256,7 @@ export class ComposeSession {
     try {
       if (!isReachable || email.files.some(({ blobId }) => !blobId)) queueUnsent(email);
       else {
-        const hold = sendAt ?? holdToUndo(this.#accountId);
+        const hold = sendAt ?? holdToUndo(this.#state.account.accountId);
         const onDraft = (draft: UnsentEmail): void => {
           email = draft;
           this.#draftId = draft.draftId;

@@ -2,11 +2,10 @@
 import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { i18n, type Language, locales } from "../../../i18n/index.ts";
-import { contentIdsIn } from "../../../message-html/index.ts";
 import { type AccountInfo, type FullEmail, type LetterRequest, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
-import { newMessageId, TEMPLATE, type UnsentFile, type UnsentEmail } from "../../../store/drafts/writing.ts";
+import { newMessageId, TEMPLATE, type UnsentEmail } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
 import { emptyDocument } from "../editor/schema.ts";
@@ -17,7 +16,9 @@ import { distinctRecipients } from "../recipients/recipients.ts";
 import { prefixedSubject, type ReplyKind, startReply } from "../reply.ts";
 import { chosenAs, type Senders, sendersFor, type WrittenAs } from "../sender/senders.ts";
 import { signatureFor, signedDocument } from "../sender/signature.ts";
+import { picturesFor } from "../sender/signature-pictures.ts";
 import { type SignatureBlock, signatureBlock, splitSignature } from "../sender/signature-below.ts";
+import { attachment, attachmentsOf } from "./attached.ts";
 import { bodiesOf } from "./bodies.ts";
 
 export interface InitialFields extends Senders {
@@ -69,24 +70,11 @@ const blank = ({ accountId, email: own }: AccountInfo, senders: Senders, written
     doc: signedDocument(signatureFor(senders.identity, isPlain), written),
     quote: null,
     signatureBelow: null,
-    attachments: [],
+    attachments: picturesFor(senders.identity),
     inReplyTo: null,
     references: null,
   };
 };
-
-const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
-
-/** Files that are on the server already: of a draft, or of the Email that is forwarded. */
-function attachmentsOf(email: FullEmail, html: string): Attachment[] {
-  const shown = contentIdsIn(html);
-  return email.attachments.flatMap(({ blobId, name, type, size, cid }) => {
-    if (blobId === null) return [];
-    const isShown = cid !== null && shown.has(cid);
-    const key = crypto.randomUUID();
-    return [attachment({ key, name: name ?? type, type, size, blobId, ...(isShown && { cid }) })];
-  });
-}
 
 const longDate = (date: string, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short" }).format(new Date(date));
@@ -139,7 +127,7 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     ...parts,
     asksForReceipt: email["header:Disposition-Notification-To:asAddresses"] != null,
     remindAfterDays: null,
-    attachments: attachmentsOf(email, (parts.quote?.html ?? "") + toHtml(parts.doc)),
+    attachments: attachmentsOf(email, [parts.quote?.html, parts.signatureBelow?.html, toHtml(parts.doc)].join("")),
     inReplyTo: email.inReplyTo,
     references: email.references,
     messageId: (!isTemplate && email.messageId?.[0]) || newMessageId(own),
@@ -171,10 +159,11 @@ async function startAsFile(id: Id, account: AccountInfo, senders: Senders): Prom
   const { blobId, size, subject } = await loadEmail(id, recordsOf(account.accountId));
   const name = `${subject?.trim() || "letter"}.eml`;
   const file = { key: crypto.randomUUID(), blobId, name, type: "message/rfc822", size };
+  const begun = blank(account, senders);
   return {
-    ...blank(account, senders),
+    ...begun,
     subject: prefixedSubject("forward", subject),
-    attachments: [attachment(file)],
+    attachments: [...begun.attachments, attachment(file)],
     original: { id, keyword: "$forwarded" },
   };
 }
@@ -235,7 +224,8 @@ export async function initialFields(
   ]);
   if (request.kind === "new") {
     const { to = [], subject = "", text, files = [] } = request;
-    return { ...blank(account, senders, text), to, subject, attachments: files.map(attachment) };
+    const begun = blank(account, senders, text);
+    return { ...begun, to, subject, attachments: [...begun.attachments, ...files.map(attachment)] };
   }
   if (request.kind === "link") {
     const { text, bcc, ...fields } = readMailto(request.href);
@@ -261,9 +251,12 @@ async function startAnswer(
   const ownAddresses = new Set([own, ...senders.identities.map(({ email }) => email)].map(addressKey));
   const isForward = request.kind === "forward";
   const quote = quoteOf(request.kind, original, language);
-  const attachments = attachmentsOf(original, quote.html);
+  const begun = blank(account, senders);
+  // The conversation has the signature's pictures already, in the letters before this one.
+  const isBrought = ({ cid }: Attachment): boolean => begun.attachments.some((brought) => brought.cid === cid);
+  const attachments = attachmentsOf(original, quote.html).filter((file) => !isBrought(file));
   return {
-    ...blank(account, senders),
+    ...begun,
     ...(preferencesOf(accountId).signatureBelowQuote && {
       doc: emptyDocument(),
       signatureBelow: signatureBlock(senders.identity),
@@ -271,7 +264,10 @@ async function startAnswer(
     ...startReply(request.kind, original, ownAddresses),
     quote,
     // An answer takes along only the images that its quote shows.
-    attachments: isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined),
+    attachments: [
+      ...begun.attachments,
+      ...(isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined)),
+    ],
     ...(!isForward && { people: peopleOf(original, ownAddresses) }),
     original: { id: original.id, keyword: isForward ? "$forwarded" : "$answered" },
   };

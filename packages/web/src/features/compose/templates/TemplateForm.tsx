@@ -11,16 +11,16 @@ import { EditorQuestion } from "../editor/EditorQuestion.tsx";
 import { toHtml, toText } from "../editor/html.ts";
 import { unsignedDocument } from "../sender/signature.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
+import { templateFiles } from "./template-files.ts";
 
 interface TemplateFormProps {
   view: EditorView;
-  accountId: string;
   session: ComposeSession;
   onDone(): void;
 }
 
 /** Asks for the name under which the text is kept. */
-export function TemplateForm({ view, accountId, session, onDone }: TemplateFormProps) {
+export function TemplateForm({ view, session, onDone }: TemplateFormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState(() => session.get().fields.subject.trim());
   const [isSaving, setSaving] = useState(false);
@@ -35,7 +35,13 @@ export function TemplateForm({ view, accountId, session, onDone }: TemplateFormP
       // The signature comes with the letter.
       const { identity, isPlain } = session.get().fields;
       const doc = unsignedDocument(view.state, identity, isPlain);
-      await saveTemplate(name.trim(), { html: toHtml(doc), text: toText(doc) }, accountId);
+      const html = toHtml(doc);
+      const attachments = await templateFiles(session, html);
+      if (!attachments) {
+        setSaving(false);
+        return void notify({ key: "compose.error.uploads", tone: "error" });
+      }
+      await saveTemplate(name.trim(), { html, text: toText(doc), attachments }, session.get().account.accountId);
       notify({ key: "compose.template.saved", values: { name: visibleText(name.trim()) } });
       finish();
     } catch (error) {

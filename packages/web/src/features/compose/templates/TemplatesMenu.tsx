@@ -12,13 +12,12 @@ import { notLoaded } from "./template-source.ts";
 
 interface TemplatesMenuProps {
   view: EditorView;
-  accountId: string;
   session: ComposeSession;
   onSave(): void;
 }
 
 /** In the toolbar: a template comes into the text, or the text becomes one. */
-export function TemplatesMenu({ view, accountId, session, onSave }: TemplatesMenuProps) {
+export function TemplatesMenu({ view, session, onSave }: TemplatesMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu
@@ -28,8 +27,8 @@ export function TemplatesMenu({ view, accountId, session, onSave }: TemplatesMen
       }
     >
       <TemplateItems
-        accountId={accountId}
-        onInsert={(template) => void insertTemplate(view, template, accountId, session).catch(notLoaded)}
+        accountId={session.get().account.accountId}
+        onInsert={(template) => void insertTemplate(view, template, session).catch(notLoaded)}
       />
       <MenuItem icon={lateIcons.plus} onClick={onSave}>
         {t("compose.template.save")}

@@ -3,11 +3,16 @@ import { type Node, Slice } from "prosemirror-model";
 import { TextSelection, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { currentLanguage, locales } from "../../../i18n/index.ts";
+import { formatSize } from "../../../i18n/numbers.ts";
+import { notify } from "../../../store/index.ts";
 import { loadTemplate, type Template } from "../../../store/drafts/writing.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
 import { fromHtml, fromText } from "../editor/html.ts";
 import { escapeHtml } from "../quote/quote.ts";
 import { bodiesOf } from "../session/bodies.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
+import type { Attachment } from "../attachments/attachments.ts";
+import { broughtBy } from "./template-files.ts";
 import { filledIn, openField } from "./template-fields.ts";
 
 /** What the letter says of itself. The company is not known: its field is selected, to be written over. */
@@ -16,12 +21,16 @@ const valuesFor = ({ fields }: ReturnType<ComposeSession["get"]>) => ({
   date: new Intl.DateTimeFormat(locales[currentLanguage()], { dateStyle: "long" }).format(new Date()),
 });
 
-async function textOf(template: Template, accountId: string, session: ComposeSession): Promise<Node> {
-  const { html, text } = bodiesOf(await loadTemplate(template.id, accountId));
+async function loaded(template: Template, session: ComposeSession): Promise<{ doc: Node; files: Attachment[] }> {
+  const email = await loadTemplate(template.id, session.get().account.accountId);
+  const { html, text } = bodiesOf(email);
   const values = valuesFor(session.get());
-  return html === null
-    ? fromText(filledIn(text, values, (value) => value))
-    : fromHtml(filledIn(html, values, escapeHtml));
+  const brought = broughtBy(email, html ?? "");
+  const doc =
+    html === null
+      ? fromText(filledIn(text, values, (value) => value))
+      : fromHtml(filledIn(brought.html, values, escapeHtml));
+  return { doc, files: brought.files };
 }
 
 /** The first field that is still open. */
@@ -38,14 +47,14 @@ function fieldIn(transaction: Transaction, from: number): TextSelection | undefi
 }
 
 /** @throws where the template cannot be loaded */
-export async function insertTemplate(
-  view: EditorView,
-  template: Template,
-  accountId: string,
-  session: ComposeSession,
-): Promise<void> {
-  const doc = await textOf(template, accountId, session);
+export async function insertTemplate(view: EditorView, template: Template, session: ComposeSession): Promise<void> {
+  const { doc, files } = await loaded(template, session);
   if (view.isDestroyed) return;
+  const { maxSizeAttachments } = session.get().account;
+  for (const { name, size } of session.files.take(files, maxSizeAttachments)) {
+    const values = { name: visibleText(name), size: formatSize(size), limit: formatSize(maxSizeAttachments) };
+    notify({ key: "compose.filesTooLarge", values, tone: "error" });
+  }
   const { from } = view.state.selection;
   const transaction = view.state.tr.replaceSelection(Slice.maxOpen(doc.content));
   const field = fieldIn(transaction, from);

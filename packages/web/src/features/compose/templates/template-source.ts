@@ -6,30 +6,34 @@ import type { ComposeSession } from "../session/compose-session.ts";
 import { insertTemplate } from "./insert-template.ts";
 
 /** They are asked for with the first sign, and again with the next letter. */
-export function templateSource(accountId: string, session: ComposeSession): CompletionSource {
-  let known: readonly Template[] | undefined;
-  let isAsked = false;
+export function templateSource(session: ComposeSession): CompletionSource {
+  let known: readonly Template[] = [];
+  /** The account that was asked. */
+  let asked: string | undefined;
   return {
     sign: ";",
     find(word, refresh) {
-      if (!isAsked) {
-        isAsked = true;
+      const { accountId } = session.get().account;
+      if (asked !== accountId) {
+        asked = accountId;
+        known = [];
         loadTemplates(accountId).then(
           (templates) => {
+            if (asked !== accountId) return;
             known = templates;
             refresh();
           },
-          () => (isAsked = false),
+          () => (asked = undefined),
         );
       }
       const wanted = word.toLowerCase();
-      const found = (known ?? []).filter(({ name }) => name.toLowerCase().startsWith(wanted));
+      const found = known.filter(({ name }) => name.toLowerCase().startsWith(wanted));
       return found.map((template) => ({
         key: template.id,
         label: template.name,
         apply(view, from, to) {
           view.dispatch(view.state.tr.delete(from, to));
-          insertTemplate(view, template, accountId, session).catch(notLoaded);
+          insertTemplate(view, template, session).catch(notLoaded);
         },
       }));
     },

@@ -2,7 +2,8 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../../../i18n/numbers.ts";
 import styles from "./SmallerPictures.module.css";
-import { type ChosenSize, type SmallerPicturesOptions, useSmallerPictures } from "./use-smaller-pictures.ts";
+import type { ChosenSize } from "./sizes.ts";
+import { type SmallerPicturesOptions, useSmallerPictures } from "./use-smaller-pictures.ts";
 
 /** Where large pictures are attached: as they are, or smaller, with what each choice weighs. */
 export function SmallerPictures(props: SmallerPicturesOptions) {

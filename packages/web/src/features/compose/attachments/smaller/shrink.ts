@@ -1,5 +1,5 @@
 /** Pictures in fewer pixels. The browser decodes, scales and encodes them outside the page's thread. */
-import { cleanImage } from "@pismo/images";
+import { type CleanImage, cleanImage } from "@pismo/images";
 import { Turns } from "./turns.ts";
 
 export const pictureSizes = ["large", "medium"] as const;
@@ -27,9 +27,14 @@ export const mayBeLarge = ({ type, size }: { type: string; size: number }): bool
  */
 export function isScalable(octets: Uint8Array): boolean {
   const image = cleanImage(octets);
-  if (typeof image !== "object") return false;
-  const { width, height, isAnimated } = image;
-  return !isAnimated && Math.max(width, height) > longestSides.medium && width * height <= MOST_PIXELS;
+  return typeof image === "object" && isStill(image) && Math.max(image.width, image.height) > longestSides.medium;
+}
+
+const isStill = ({ width, height, isAnimated }: CleanImage): boolean => !isAnimated && width * height <= MOST_PIXELS;
+
+function isDecodable(octets: Uint8Array): boolean {
+  const image = cleanImage(octets);
+  return typeof image === "object" && isStill(image);
 }
 
 /** @returns undefined where the browser cannot write it */
@@ -57,6 +62,21 @@ async function scaled(whole: ImageBitmap, type: string, longest: number): Promis
     return await written(bitmap, type);
   } finally {
     bitmap.close();
+  }
+}
+
+/**
+ * With a longer side of so many pixels at most.
+ * @returns undefined where it is no larger, has too many pixels to decode, or cannot be written by the browser
+ * @throws what the browser throws where it cannot be decoded
+ */
+export async function inPixels(data: Blob, type: string, longest: number): Promise<Blob | undefined> {
+  if (!isDecodable(new Uint8Array(await data.arrayBuffer()))) return undefined;
+  const whole = await createImageBitmap(data, { imageOrientation: "from-image" });
+  try {
+    return await scaled(whole, type, longest);
+  } finally {
+    whole.close();
   }
 }
 

@@ -2,11 +2,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Attachment } from "../attachments.ts";
 import { beyondRoom } from "./beyond-room.ts";
-import { mayBeLarge, type PictureSize, pictureSizes, shrink } from "./shrink.ts";
-
-export type ChosenSize = PictureSize | "original";
-
-type Made = Partial<Record<PictureSize, Blob>> & { original: Blob };
+import { type PictureSize, pictureSizes } from "./shrink.ts";
+import { type ChosenSize, dataIn, type Sizes, sizesOf } from "./sizes.ts";
 
 export interface SmallerPictures {
   /** Octets of all of them in each size; empty: there is nothing to choose. */
@@ -15,91 +12,57 @@ export interface SmallerPictures {
   choose(size: ChosenSize): void;
 }
 
-/** A size that a picture does not have is the next larger one. */
-function dataIn(made: Made, size: ChosenSize): Blob {
-  if (size === "medium") return made.medium ?? made.large ?? made.original;
-  return size === "large" ? (made.large ?? made.original) : made.original;
-}
-
 export interface SmallerPicturesOptions {
   attachments: readonly Attachment[];
   /** Octets that files can still take. */
   room: number;
-  /** Gives a file other octets. @returns its new key */
-  onExchange(key: string, data: Blob): string;
+  /** Says in which sizes a file can go, and gives it the octets of one. */
+  onSizes(key: string, sizes: Sizes, size: ChosenSize): void;
   /** A size was chosen; where some do not fit in it, all stay as they are. */
-  onChoose(tooMuch: readonly { name: string; size: number }[]): void;
+  onChoose(size: ChosenSize, tooMuch: readonly { name: string; size: number }[]): void;
 }
 
-export function useSmallerPictures({
-  attachments,
-  room,
-  onExchange,
-  onChoose,
-}: SmallerPicturesOptions): SmallerPictures {
-  const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map());
+export function useSmallerPictures({ attachments, room, onSizes, onChoose }: SmallerPicturesOptions): SmallerPictures {
   const [chosen, setChosen] = useState<ChosenSize>("original");
-  const looked = useRef(new Set<string>());
+  const looked = useRef(new Set<Blob>());
   /** Keys of what is attached; none once the form has gone. */
   const present = useRef(new Set<string>());
-  /** @returns the key under which it goes */
-  const take = (key: string, data: Blob): string => {
-    const next = onExchange(key, data);
-    looked.current.add(next);
-    return next;
-  };
   // What is picked later goes as the others do.
-  const note = useEffectEvent((key: string, each: Made): void => {
-    const wanted = dataIn(each, chosen);
-    const next = wanted === each.original ? key : take(key, wanted);
-    setMade((before) => new Map([...before, [next, each]]));
-  });
+  const note = useEffectEvent((key: string, sizes: Sizes): void => onSizes(key, sizes, chosen));
   useEffect(() => {
     present.current = new Set(attachments.map(({ key }) => key));
-    for (const { key, type, size, data, img } of attachments) {
+    for (const { key, type, data, img, sizes } of attachments) {
       // Without a preview it is too large to be drawn at all.
-      if (!data || !img || looked.current.has(key)) continue;
-      looked.current.add(key);
-      if (!mayBeLarge({ type, size })) continue;
-      shrink(data, type, () => present.current.has(key)).then(
-        (smaller) => {
-          if (Object.keys(smaller).length > 0) note(key, { original: data, ...smaller });
-        },
-        // It goes as it is.
-        () => undefined,
-      );
+      if (!data || !img || sizes || looked.current.has(data)) continue;
+      looked.current.add(data);
+      void sizesOf(data, type, () => present.current.has(key)).then((found) => found && note(key, found));
     }
     return () => {
       present.current = new Set();
     };
   }, [attachments]);
 
-  const there = attachments.flatMap(({ key, name, size, data }) => {
-    const each = made.get(key);
-    return each ? [{ key, name, octets: size, data, made: each }] : [];
-  });
-  const hasSize = (size: PictureSize): boolean => there.some(({ made: each }) => each[size] !== undefined);
+  const there = attachments.flatMap(({ key, name, size, sizes }) =>
+    sizes ? [{ key, name, octets: size, sizes }] : [],
+  );
+  const hasSize = (size: PictureSize): boolean => there.some(({ sizes }) => sizes[size] !== undefined);
   const offered: ChosenSize[] = there.length > 0 ? ["original", ...pictureSizes.filter(hasSize)] : [];
   return {
     sizes: offered.map((size) => ({
       size,
-      octets: there.reduce((sum, { made: each }) => sum + dataIn(each, size).size, 0),
+      octets: there.reduce((sum, { sizes }) => sum + dataIn(sizes, size).size, 0),
     })),
     chosen,
     choose(size) {
-      const grown = there.map(({ name, octets, made: each }) => {
-        const next = dataIn(each, size).size;
+      const grown = there.map(({ name, octets, sizes }) => {
+        const next = dataIn(sizes, size).size;
         return { name, size: next, growth: next - octets };
       });
       const tooMuch = beyondRoom(grown, room);
-      onChoose(tooMuch);
+      onChoose(size, tooMuch);
       if (tooMuch.length > 0) return;
       setChosen(size);
-      const taken = there.map(({ key, data, made: each }): [string, Made] => {
-        const wanted = dataIn(each, size);
-        return [wanted === data ? key : take(key, wanted), each];
-      });
-      setMade(new Map(taken));
+      for (const { key, sizes } of there) onSizes(key, sizes, size);
     },
   };
 }

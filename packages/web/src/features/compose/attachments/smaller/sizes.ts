@@ -1,0 +1,22 @@
+/** A picture in the sizes in which it can go. */
+import { mayBeLarge, type PictureSize, shrink } from "./shrink.ts";
+
+export type ChosenSize = PictureSize | "original";
+
+export type Sizes = Partial<Record<PictureSize, Blob>> & { original: Blob };
+
+/** A size that a picture does not have is the next larger one. */
+export function dataIn(sizes: Sizes, size: ChosenSize): Blob {
+  if (size === "medium") return sizes.medium ?? sizes.large ?? sizes.original;
+  return size === "large" ? (sizes.large ?? sizes.original) : sizes.original;
+}
+
+/**
+ * @param isWanted asked when its turn has come
+ * @returns undefined where there is no smaller one: it goes as it is
+ */
+export async function sizesOf(data: Blob, type: string, isWanted = (): boolean => true): Promise<Sizes | undefined> {
+  if (!mayBeLarge({ type, size: data.size })) return undefined;
+  const smaller = await shrink(data, type, isWanted).catch(() => ({}));
+  return Object.keys(smaller).length > 0 ? { original: data, ...smaller } : undefined;
+}
