@@ -19,6 +19,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     prepare: fail,
     members: fail,
     tryScript: fail,
+    readFacts: fail,
     parseAndStore: fail,
     begin: fail,
     unpack: fail,

@@ -6,6 +6,7 @@ import type { PutBlob } from "../store/blobs/blob-batch.ts";
 import type { BlobFolder } from "../store/blobs/blob-folder.ts";
 import type { StoreErrorCode } from "../store/db/errors.ts";
 import type { PreparedEmail } from "../store/mail/prepare-email.ts";
+import type { AboutFacts, FoundFacts } from "./read-facts.ts";
 import type { AboutTried, TriedLetter } from "./try-script.ts";
 
 export interface AboutBeginning {
@@ -32,6 +33,7 @@ export type Order =
     }
   /** A script, and what it is tried on: see try-script.ts. */
   | { kind: "try"; script: string; octets: Uint8Array; ends: readonly number[]; about: readonly AboutTried[] }
+  | { kind: "facts"; bytes: Uint8Array; about: AboutFacts }
   /** Beginnings of messages, concatenated. `about` is JSON, which is transferred faster than objects. */
   | { kind: "begin"; octets: Uint8Array; ends: readonly number[]; about: string };
 
@@ -51,5 +53,6 @@ export type Answer =
   /** PreparedEmail[] as JSON. */
   | { kind: "begun"; emails: string }
   | { kind: "tried"; tried: TriedLetter[] }
+  | { kind: "factsFound"; found: FoundFacts }
   /** The store could not write. */
   | { kind: "failed"; code: StoreErrorCode; message: string };

@@ -8,6 +8,7 @@ import { StoreError } from "../store/db/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
 import { inSlices } from "../store/db/reader.ts";
 import type { AboutBeginning, Answer, Order, StoredMessage } from "./messages.ts";
+import { readFacts } from "./read-facts.ts";
 import { tryScript } from "./try-script.ts";
 
 const piecesOf = (octets: Uint8Array, ends: readonly number[]): Uint8Array[] =>
@@ -55,6 +56,7 @@ async function answer(order: Order): Promise<Answer> {
       const { script, octets, ends, about } = order;
       return { kind: "tried", tried: tryScript(script, piecesOf(octets, ends), about) };
     }
+    if (order.kind === "facts") return { kind: "factsFound", found: readFacts(order.bytes, order.about) };
     if (order.kind === "begin") return { kind: "begun", emails: JSON.stringify(begin(order)) };
     return { kind: "stored", messages: await parseAndStore(order) };
   } catch (error) {

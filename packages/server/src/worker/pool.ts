@@ -8,6 +8,7 @@ import type { BlobFolder } from "../store/blobs/blob-folder.ts";
 import { StoreError } from "../store/db/errors.ts";
 import { type PreparedEmail, prepareEmail } from "../store/mail/prepare-email.ts";
 import type { AboutBeginning, Answer, Order, StoredMessage } from "./messages.ts";
+import type { AboutFacts, FoundFacts } from "./read-facts.ts";
 import { createRoom, type Room } from "./memory-budget.ts";
 import { joined, slicesOf } from "./slices.ts";
 import type { AboutTried, TriedLetter } from "./try-script.ts";
@@ -47,6 +48,8 @@ export interface MimePool {
     headers: readonly Uint8Array[],
     about: readonly AboutTried[],
   ): Promise<readonly TriedLetter[] | undefined>;
+  /** What a letter says; undefined: it was too much. Rejects once closed. */
+  readFacts(bytes: Uint8Array, about: AboutFacts): Promise<FoundFacts | undefined>;
   /** For messages that are read into memory here: limits their octets. */
   readonly room: Room;
   /** Numbers of tasks of the threads. */
@@ -121,6 +124,15 @@ class WorkerPool implements MimePool {
     return this.#inThread<readonly TriedLetter[] | undefined>(
       { kind: "try", script, about, ...joined(headers) },
       (answer) => (answer.kind === "tried" ? answer.tried : undefined),
+      () => undefined,
+    );
+  }
+
+  async readFacts(bytes: Uint8Array, about: AboutFacts): Promise<FoundFacts | undefined> {
+    if (this.#workers.isClosed) throw closedError();
+    return this.#inThread<FoundFacts | undefined>(
+      { kind: "facts", bytes, about },
+      (answer) => (answer.kind === "factsFound" ? answer.found : undefined),
       () => undefined,
     );
   }

@@ -5,6 +5,7 @@ import { startContactSync } from "../../bridge/carddav/sync-worker.ts";
 import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
 import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
 import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts";
+import { startFactReader } from "../../fact-reader/fact-reader.ts";
 import { startFileReader } from "../../files/file-reader.ts";
 import { startNewsletterReader } from "../../ingest/newsletter-reader.ts";
 import { startNotifying } from "../../notify/notify-worker.ts";
@@ -40,6 +41,8 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   sweepPeriodically(core, opened);
   opened.push(startFileReader(core));
   opened.push(startNewsletterReader(core));
+  const trustedServers = new Set(config.trustedServers.map((name) => name.toLowerCase()));
+  opened.push(startFactReader({ store, mime: core.mime, log, trustedServers }));
   opened.push(startTransfers(core));
   opened.push(startWaking(core));
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);

@@ -114,11 +114,11 @@ const titleOf = (words: readonly (string | undefined)[]): string =>
 
 /** @param letter the Email's id, for what nothing else names @param sender the domain of its author */
 export function datesOf(facts: readonly Fact[], letter: string, sender: string): FactDate[] {
-  const dates = facts.flatMap(({ kind, fields }, index): FactDate[] => {
+  const dates = facts.flatMap(({ kind, fields }): FactDate[] => {
     const read: Read = (name) => fields.find((field) => field.name === name)?.value;
     const { key, found, isOver = false } = rules[kind](read, sender);
     const words = key.flatMap((part) => (part === undefined ? [] : fold(part)));
-    const named = words.length === key.length ? words : ["letter", letter, index];
+    const named = words.length === key.length ? words : ["letter", letter];
     const group = named
       .join("|")
       .slice(0, MAX_GROUP)

@@ -3,8 +3,10 @@
  * that nothing is noted while letters are taken in; what was there before is gone through from the newest letter down.
  */
 import { categoriesOf, type Category, type Id, type Keyword } from "@pismo/jmap";
+import type { PartNode } from "../../mime/parse/part.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { structureOf } from "../mail/broken-email.ts";
 import type { KnownSender } from "./email-facts.ts";
 
 /** The number of the last change of any kind, by account. */
@@ -121,6 +123,9 @@ export interface KnownLetter {
   category: Category | null;
   /** Of its mailboxes. */
   roles: (string | null)[];
+  receivedAt: Date;
+  /** Read where it is needed. */
+  readonly structure: PartNode;
   /** What was read before. */
   read: { category: Category | null; sender: KnownSender; isRead: boolean } | undefined;
 }
@@ -131,6 +136,8 @@ interface Row {
   size: number;
   is_partial: number;
   is_from_client: number;
+  received_at: number;
+  structure: string;
   keywords: string;
   roles: string;
   category: Category | null;
@@ -140,30 +147,34 @@ interface Row {
 
 export async function knownLetters(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<KnownLetter[]> {
   const rows = await reader.all<Row>(
-    `select e.id, e.blob_id, e.size, e.is_partial, e.is_from_client,
+    `select e.id, e.blob_id, e.size, e.is_partial, e.is_from_client, e.received_at, c.structure,
        (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords,
        (select json_group_array(b.role) from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
          where m.email_id = e.id and m.account_id = e.account_id) as roles,
        f.category, f.sender_check, f.is_read
      from key_rows(?) requested ordered join email e on e.id = requested.value
+       join email_content c on c.email_id = e.id and c.account_id = e.account_id
        left join email_fact f on f.email_id = e.id and f.account_id = e.account_id
      where e.account_id = ?`,
     JSON.stringify(keysOf("e", ids)),
     accountKey(accountId),
   );
-  return rows.map(
-    ({ id, blob_id, size, is_partial, is_from_client, keywords, roles, category, sender_check, is_read }) => {
-      const [known = null] = categoriesOf(JSON.parse(keywords) as Keyword[]);
-      return {
-        id: idOf("e", id),
-        blobId: blob_id,
-        size,
-        isPartial: is_partial === 1,
-        isFromClient: is_from_client === 1,
-        category: known,
-        roles: JSON.parse(roles) as (string | null)[],
-        read: sender_check === null ? undefined : { category, sender: sender_check, isRead: is_read === 1 },
-      };
-    },
-  );
+  return rows.map((row) => {
+    const [category = null] = categoriesOf(JSON.parse(row.keywords) as Keyword[]);
+    const { sender_check: sender } = row;
+    return {
+      id: idOf("e", row.id),
+      blobId: row.blob_id,
+      size: row.size,
+      isPartial: row.is_partial === 1,
+      isFromClient: row.is_from_client === 1,
+      receivedAt: new Date(row.received_at),
+      get structure(): PartNode {
+        return structureOf(row.structure);
+      },
+      category,
+      roles: JSON.parse(row.roles) as (string | null)[],
+      read: sender === null ? undefined : { category: row.category, sender, isRead: row.is_read === 1 },
+    };
+  });
 }

@@ -1,0 +1,70 @@
+/** What a letter says, and whether its author is proven, by its message. */
+import type { Category, Fact } from "@pismo/jmap";
+import { factsOf } from "../facts/facts.ts";
+import { authenticationOf, believedChecks } from "../mime/headers/authentication-results.ts";
+import { asAddresses, convenienceHeaders, headersOf, headerValues } from "../mime/headers/headers.ts";
+import { bodyLists, leaves } from "../mime/parse/body.ts";
+import { scan } from "../mime/parse/scan.ts";
+import { unpackContainers } from "../mime/parse/unpack.ts";
+import { createPartDecoder } from "../mime/text/readable-text.ts";
+
+export interface AboutFacts {
+  /** Of the letter; null: what it declares alone counts. */
+  category: Category | null;
+  /** The text of its PDF files. */
+  pdfs: readonly string[];
+  /** ISO 8601: where the letter has no date of its own. */
+  receivedAt: string;
+  /** Whose checks of the sender count: names (authserv-id), and the server that the letter was fetched from. */
+  trustedServers: readonly string[];
+  mailServer: string | undefined;
+}
+
+export interface FoundFacts {
+  facts: Fact[];
+  /** "refused": a server has checked, and the author is not proven. */
+  sender: "verified" | "unchecked" | "refused";
+  /** Of the author; empty where there is none, or more than one. */
+  domain: string;
+}
+
+/** Of the plain text: as much as of a page. */
+const MAX_TEXT = 60_000;
+
+export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
+  const structure = scan(bytes);
+  unpackContainers(bytes, structure);
+  const fields = headersOf(bytes, structure.headerStart, structure.bodyStart);
+  const from = headerValues(fields, "From").flatMap(asAddresses);
+  const author = from.length === 1 ? from[0]! : { name: null, email: "" };
+  const { subject, sentAt } = convenienceHeaders(fields);
+  const { textBody, htmlBody } = bodyLists(structure);
+  const decode = createPartDecoder();
+  const html = htmlBody.find(({ type }) => type === "text/html");
+  const text = textBody.find(({ type }) => type === "text/plain");
+  const calendars = leaves(structure).filter(({ type }) => type === "text/calendar");
+  return {
+    facts: factsOf({
+      category: about.category,
+      subject: subject ?? "",
+      fromName: author.name ?? "",
+      sentAt: new Date(sentAt ?? about.receivedAt),
+      html: html ? decode(bytes, html) : null,
+      text: text ? decode(bytes, text).slice(0, MAX_TEXT) : "",
+      calendars: calendars.map((part) => decode(bytes, part)),
+      pdfs: about.pdfs,
+    }),
+    sender: senderOf(fields, author.email, about),
+    domain: author.email.slice(author.email.lastIndexOf("@") + 1).toLowerCase(),
+  };
+}
+
+type Fields = ReturnType<typeof headersOf>;
+
+/** By DMARC or an aligned DKIM signature: anyone can send for the domain of an address that SPF alone has passed. */
+function senderOf(fields: Fields, author: string, { trustedServers, mailServer }: AboutFacts): FoundFacts["sender"] {
+  const checks = believedChecks(fields, { names: new Set(trustedServers), mailServer });
+  if (!checks) return "unchecked";
+  const results = checks.results.filter(({ method }) => method !== "spf");
+  return author.includes("@") && authenticationOf(results, author) === "pass" ? "verified" : "refused";
+}

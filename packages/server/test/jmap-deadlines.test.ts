@@ -1,0 +1,302 @@
+/** What letters say, and by when something is to be done: EmailFact and Deadline, read in the background. */
+import { createServer } from "node:net";
+import type { Deadline, Id } from "@pismo/jmap";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
+import { startFactReader } from "../src/fact-reader/fact-reader.ts";
+import { createLogger } from "../src/log.ts";
+import { createMimePool } from "../src/worker/pool.ts";
+import { lines, type LooseArgs } from "./support/jmap.ts";
+import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
+
+const mime = createMimePool(1);
+let t: ReceivingJmap;
+let stop: () => Promise<void>;
+
+const start = (): void => {
+  const trustedServers = new Set(["mx.example"]);
+  stop = startFactReader({ store: t.store, mime, log: createLogger("silent"), trustedServers });
+};
+beforeEach(async () => {
+  t = await receivingJmap();
+  start();
+});
+afterEach(async () => {
+  await stop();
+  await t.close();
+});
+
+interface Sent {
+  /** "dkim=pass header.d=…" and the like; null: no server has checked. */
+  checks?: string | null;
+  subject?: string;
+}
+const proven = "dmarc=pass header.from=shop.example";
+let number = 0;
+
+const message = (html: string, { checks = proven, subject = "Hello" }: Sent = {}): string =>
+  lines(
+    ...(checks === null ? [] : [`Authentication-Results: mx.example; ${checks}`]),
+    "From: Shop <orders@shop.example>",
+    `Subject: ${subject}`,
+    `Message-ID: <${++number}@shop.example>`,
+    "Content-Type: text/html; charset=utf-8",
+    "",
+    html,
+  );
+const markup = (...items: object[]): string =>
+  items.map((item) => `<script type="application/ld+json">${JSON.stringify(item)}</script>`).join("\r\n");
+
+const invoice = (day: string, to = "Power Company"): string =>
+  markup({
+    "@context": "http://schema.org",
+    "@type": "Invoice",
+    provider: { "@type": "Organization", name: to },
+    totalPaymentDue: { "@type": "PriceSpecification", price: "12.50", priceCurrency: "EUR" },
+    paymentDueDate: day,
+  });
+const parcel = (order: string, day: string, status = "OrderInTransit"): string =>
+  markup({
+    "@context": "http://schema.org",
+    "@type": "ParcelDelivery",
+    expectedArrivalUntil: `${day}T18:00:00+01:00`,
+    deliveryStatus: `http://schema.org/${status}`,
+    partOfOrder: { "@type": "Order", orderNumber: order, merchant: { "@type": "Organization", name: "Shop" } },
+  });
+const flight = (code: string, flightNumber: string, at: string): object => ({
+  "@context": "http://schema.org",
+  "@type": "FlightReservation",
+  reservationNumber: code,
+  reservationFor: {
+    "@type": "Flight",
+    flightNumber,
+    airline: { "@type": "Airline", name: "Air", iataCode: "SU" },
+    departureAirport: { "@type": "Airport", name: "Moscow" },
+    arrivalAirport: { "@type": "Airport", name: "Kazan" },
+    departureTime: at,
+  },
+});
+
+const deadlines = async (filter: LooseArgs = {}): Promise<Deadline[]> => {
+  const { ids } = await t.call("Deadline/query", { filter });
+  return (await t.call("Deadline/get", { ids })).list as Deadline[];
+};
+const shown = async (id: Id) => (await t.call("EmailFact/get", { ids: [id] })).list[0]!;
+const titles = async (): Promise<string[]> => (await deadlines()).map(({ title }) => title);
+/** Until there are exactly these. */
+const eventuallyTitles = (...expected: string[]): Promise<void> =>
+  eventually(async () => expect(await titles()).toEqual(expected));
+
+test("a letter of a proven sender shows its facts and makes a deadline", async () => {
+  const id = await t.receive(message(invoice("2030-03-07")));
+  await eventuallyTitles("Power Company");
+  const [due] = await deadlines();
+  expect(due).toEqual({
+    id: expect.stringMatching(/^n\d+$/),
+    kind: "payment",
+    title: "Power Company",
+    at: "2030-03-07",
+    timeZone: null,
+    emailIds: [id],
+    state: "open",
+    laterUntil: null,
+  });
+  const { senderCheck, facts } = await shown(id);
+  expect(senderCheck).toBe("verified");
+  expect(facts).toHaveLength(1);
+  expect(facts![0]!.fields).toContainEqual({
+    name: "sum",
+    key: "sum",
+    value: "12.50 EUR",
+    originalValue: "12.50 EUR",
+    isCorrected: false,
+    source: "json-ld",
+    quote: null,
+  });
+});
+
+test.each([
+  ["by an aligned signature", "dkim=pass header.d=shop.example", "verified", 1],
+  ["by no server", null, "unchecked", 1],
+  ["with a signature of another domain", "dkim=pass header.d=other.example", "unchecked", 0],
+  ["by the address of the envelope alone", "spf=pass smtp.mailfrom=orders@shop.example", "unchecked", 0],
+  ["with a failure", "dmarc=fail header.from=shop.example", "unchecked", 0],
+])("a sender that is checked %s", async (_, checks, senderCheck, count) => {
+  const id = await t.receive(message(invoice("2030-03-07"), { checks }));
+  // Letters are read in their order: when the second one has been, the first one has been, too.
+  await t.receive(message(invoice("2030-05-01", "The second")));
+  await eventually(async () => expect(await titles()).toContain("The second"));
+  const { facts, ...rest } = await shown(id);
+  expect(rest).toEqual({ id, senderCheck });
+  expect(facts).toHaveLength(count);
+  expect(await titles()).toEqual(senderCheck === "verified" ? ["Power Company", "The second"] : ["The second"]);
+});
+
+test("letters of one order are one entry, with what the newest says, until the parcel has come", async () => {
+  const first = await t.receive(message(parcel("A-1", "2030-03-07")));
+  await eventuallyTitles("Shop");
+  const [before] = await deadlines();
+  const second = await t.receive(message(parcel("A-1", "2030-03-09")));
+  await eventually(async () => expect((await deadlines())[0]!.at).toBe("2030-03-09"));
+  const [after] = await deadlines();
+  expect(after).toMatchObject({ id: before!.id, kind: "delivery", emailIds: [second, first] });
+  await t.receive(message(parcel("A-2", "2030-03-08")));
+  await eventuallyTitles("Shop", "Shop");
+  await t.receive(message(parcel("A-1", "2030-03-09", "OrderDelivered")));
+  await eventuallyTitles("Shop");
+});
+
+test("a journey has an entry for each of its departures, at the time of the place", async () => {
+  const legs = [
+    flight("QWERTY", "204", "2030-03-07T10:20:00+03:00"),
+    flight("QWERTY", "205", "2030-03-14T21:05:00+03:00"),
+  ];
+  await t.receive(message(markup(...legs)));
+  await eventuallyTitles("SU 204, Moscow → Kazan", "SU 205, Moscow → Kazan");
+  expect(await deadlines()).toMatchObject([
+    { kind: "departure", at: "2030-03-07T10:20", timeZone: "+03:00" },
+    { kind: "departure", at: "2030-03-14T21:05", timeZone: "+03:00" },
+  ]);
+  await t.receive(message(markup(flight("QWERTY", "204", "2030-03-08T10:20:00+03:00"))));
+  await eventually(async () => expect((await deadlines()).map(({ at }) => at)).toEqual(["2030-03-08T10:20"]));
+});
+
+const move = (id: Id, role: string) =>
+  t.call("Email/set", { update: { [id]: { mailboxIds: { [t.role[role]!]: true } } } });
+
+test.each(["junk", "trash"])("a letter in %s makes no deadline, and makes it again when it is back", async (role) => {
+  const id = await t.receive(message(invoice("2030-03-07")));
+  await eventuallyTitles("Power Company");
+  await move(id, role);
+  await eventuallyTitles();
+  expect((await shown(id)).facts).toHaveLength(role === "junk" ? 0 : 1);
+  await move(id, "inbox");
+  await eventuallyTitles("Power Company");
+  await t.call("Email/set", { destroy: [id] });
+  await eventuallyTitles();
+});
+
+test("a letter that was spam before it was read is read when it is taken out", async () => {
+  await stop();
+  const id = await t.receive(message(invoice("2030-03-07")));
+  await move(id, "junk");
+  start();
+  await t.receive(message(invoice("2030-05-01", "The second")));
+  await eventuallyTitles("The second");
+  await move(id, "inbox");
+  await eventuallyTitles("Power Company", "The second");
+  expect((await shown(id)).facts).toHaveLength(1);
+});
+
+test("days, states and letters narrow the query", async () => {
+  const march = await t.receive(message(invoice("2030-03-07", "March")));
+  await t.receive(message(invoice("2030-04-01", "April")));
+  await t.receive(message(markup(flight("QWERTY", "204", "2030-04-01T23:50:00+03:00"))));
+  await eventually(async () => expect(await titles()).toHaveLength(3));
+  const [{ id }] = (await deadlines({ emailId: march })) as [Deadline];
+  const kinds = async (filter: LooseArgs) => (await deadlines(filter)).map(({ kind }) => kind);
+  expect(await kinds({ from: "2030-03-08" })).toEqual(["payment", "departure"]);
+  expect(await kinds({ until: "2030-03-31" })).toEqual(["payment"]);
+  expect(await kinds({ from: "2030-04-01", until: "2030-04-01" })).toEqual(["payment", "departure"]);
+  const laterUntil = "2030-03-01T08:00:00Z";
+  const { updated } = await t.call("Deadline/set", { update: { [id]: { state: "done", laterUntil } } });
+  expect(updated).toEqual({ [id]: null });
+  expect(await deadlines({ state: "done" })).toMatchObject([{ id, state: "done", laterUntil }]);
+  expect(await kinds({ state: "open" })).toEqual(["payment", "departure"]);
+  expect(await kinds({ laterBefore: "2030-02-01T00:00:00Z" })).toEqual(["payment", "departure"]);
+  expect(await t.errorOf("Deadline/query", { filter: { from: "tomorrow" } })).toBe("invalidArguments");
+  expect(await t.errorOf("Deadline/query", { sort: [{ property: "title" }] })).toBe("unsupportedSort");
+});
+
+test("what a person made of it stays when another letter comes, and is told as a change", async () => {
+  await t.receive(message(parcel("A-1", "2030-03-07")));
+  await eventuallyTitles("Shop");
+  const [{ id }] = (await deadlines()) as [Deadline];
+  const { state } = await t.call("Deadline/get", { ids: [] });
+  await t.call("Deadline/set", { update: { [id]: { state: "dismissed" } } });
+  await t.receive(message(parcel("A-1", "2030-03-09")));
+  await eventually(async () => expect(await deadlines()).toMatchObject([{ at: "2030-03-09", state: "dismissed" }]));
+  expect(await t.call("Deadline/changes", { sinceState: state })).toMatchObject({ created: [], updated: [id] });
+});
+
+test("only the state of a deadline can be set", async () => {
+  await t.receive(message(invoice("2030-03-07")));
+  await eventuallyTitles("Power Company");
+  const [{ id }] = (await deadlines()) as [Deadline];
+  const set = async (args: LooseArgs) => {
+    const { notCreated, notUpdated, notDestroyed } = await t.call("Deadline/set", args);
+    return Object.values({ ...notCreated, ...notUpdated, ...notDestroyed }).map(({ type }) => type);
+  };
+  expect(await set({ update: { [id]: { title: "Mine" } } })).toEqual(["invalidProperties"]);
+  expect(await set({ update: { [id]: { state: "later" } } })).toEqual(["invalidProperties"]);
+  expect(await set({ update: { n999: { state: "done" } } })).toEqual(["notFound"]);
+  expect(await set({ create: { d: { title: "Mine" } } })).toEqual(["forbidden"]);
+  expect(await set({ destroy: [id] })).toEqual(["forbidden"]);
+});
+
+test("a correction is kept, moves the deadline, and can be taken back", async () => {
+  const id = await t.receive(message(invoice("2030-03-07")));
+  await eventuallyTitles("Power Company");
+  const correct = (patch: LooseArgs) => t.call("EmailFact/set", { update: { [id]: patch } });
+  const { oldState, newState, updated } = await correct({ "corrections/0/dueDay": "2030-03-17" });
+  expect(updated).toEqual({ [id]: null });
+  expect(newState).not.toBe(oldState);
+  const field = async () => (await shown(id)).facts![0]!.fields.find(({ key }) => key === "dueDay");
+  expect(await field()).toMatchObject({ value: "2030-03-17", originalValue: "2030-03-07", isCorrected: true });
+  expect((await deadlines())[0]!.at).toBe("2030-03-17");
+  // It is read once more: it has got a category.
+  await t.call("Email/set", { update: { [id]: { keywords: { "category-finances": true } } } });
+  await t.receive(message(invoice("2030-05-01", "The second")));
+  await eventuallyTitles("Power Company", "The second");
+  expect((await deadlines())[0]!.at).toBe("2030-03-17");
+  await correct({ "corrections/0/dueDay": null });
+  expect(await field()).toMatchObject({ value: "2030-03-07", isCorrected: false });
+  expect((await deadlines())[0]!.at).toBe("2030-03-07");
+});
+
+test.each([
+  ["a day that is none", { "corrections/0/dueDay": "soon" }, "invalidProperties"],
+  ["a field that is not there", { "corrections/0/seat": "4A" }, "invalidPatch"],
+  ["a fact that is not there", { "corrections/7/sum": "1.00 EUR" }, "invalidPatch"],
+  ["another property", { senderCheck: "verified" }, "invalidPatch"],
+])("a correction is refused: %s", async (_, patch, type) => {
+  const id = await t.receive(message(invoice("2030-03-07")));
+  await eventuallyTitles("Power Company");
+  const { notUpdated } = await t.call("EmailFact/set", { update: { [id]: patch } });
+  expect(notUpdated![id]!.type).toBe(type);
+});
+
+test("letters that were there before are read, as after an update", async () => {
+  await stop();
+  const ids: Id[] = [];
+  for (const month of ["01", "02", "03"]) ids.push(await t.receive(message(invoice(`2030-${month}-07`, month))));
+  await t.store.write((tx) =>
+    tx.run(
+      "insert into fact_progress (account_id, modseq, backlog) select id, modseq, (select max(id) from email where account_id = ?1) from account where id = ?1",
+      Number(t.accountId.slice(1)),
+    ),
+  );
+  start();
+  await eventuallyTitles("01", "02", "03");
+  expect((await t.call("EmailFact/get", { ids })).list.map(({ facts }) => facts!.length)).toEqual([1, 1, 1]);
+});
+
+test("nothing is asked of a server that a letter names", async () => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const url = `http://127.0.0.1:${port}`;
+  const item = { "@context": `${url}/context`, "@id": `${url}/id`, "@type": "Invoice", url: `${url}/pay` };
+  const due = { paymentDueDate: "2030-03-07", provider: { "@id": `${url}/who`, name: "Power Company" } };
+  const page = `<link rel="stylesheet" href="${url}/css"><img src="${url}/img"><a href="${url}/pay">Pay</a>`;
+  await t.receive(
+    message(`${page}${markup({ ...item, ...due, "@context": "http://schema.org" }, { ...item, ...due })}`),
+  );
+  await eventuallyTitles("Power Company");
+  expect(connections).toBe(0);
+  await new Promise((resolve) => server.close(resolve));
+});
