@@ -1,11 +1,14 @@
 /** Reads the facts of some letters, one after the other. */
 import type { Id } from "@pismo/jmap";
+import { findCategories } from "../ingest/assign-category.ts";
 import { type NewlyRead, recordFacts } from "../store/facts/email-facts.ts";
 import { type KnownLetter, knownLetters } from "../store/facts/progress.ts";
 import { groupsOf, regroup } from "../store/facts/regroup.ts";
 import type { Store, Transactor } from "../store/db/store.ts";
+import { assignOwnCategories, type OwnCategory } from "../store/mail/own-categories.ts";
 import { imapHostOf } from "../store/mirror/imap-accounts.ts";
 import type { TextThread } from "../files/text/text-thread.ts";
+import type { CategoryGuess } from "../mime/categorize/categorize.ts";
 import { leaves } from "../mime/parse/body.ts";
 import type { MimePool } from "../worker/pool.ts";
 import type { AboutFacts } from "../worker/read-facts.ts";
@@ -56,13 +59,16 @@ export async function readLetters(
   }));
   const servers = { trustedServers: [...trustedServers], mailServer };
   const found: NewlyRead[] = [];
+  const guesses: Guessed[] = [];
   const moved: Id[] = [];
   for (const letter of letters) {
     if (signal.aborted) return undefined;
     const { id, category, read } = letter;
     if (isToBeRead(letter, fresh.has(id))) {
-      const newly = await readOne(parts, accountId, letter, servers);
-      if (read || category !== null || newly.facts.length > 0) found.push(newly);
+      const findsCategory = mailServer !== undefined && category === null && !letter.hasFinding;
+      const { guess, author, ...newly } = await readOne(parts, accountId, letter, { ...servers, findsCategory });
+      if (guess) guesses.push({ letter, author, guess });
+      if (read || category !== null || guess || newly.facts.length > 0) found.push(newly);
     } else if (read) moved.push(id);
     // Its facts count when it is taken out of there.
     else if (isSpam(letter)) {
@@ -72,21 +78,58 @@ export async function readLetters(
   const groups =
     moved.length > 0 ? await store.read((reader) => groupsOf(reader, accountId, moved)) : new Set<string>();
   if (found.length === 0 && groups.size === 0) return undefined;
+  const own = await ownCategories(store, accountId, guesses);
   return async (tx) => {
+    await assignOwnCategories(tx, accountId, own);
     await recordFacts(tx, accountId, found);
     await regroup(tx, accountId, groups);
   };
+}
+
+interface Guessed {
+  letter: KnownLetter;
+  /** The author's address in lower case. */
+  author: string;
+  guess: CategoryGuess;
+}
+
+/** As for letters that arrive: a person's correction for the sender goes before the rules. */
+async function ownCategories(store: Store, accountId: Id, guesses: readonly Guessed[]): Promise<OwnCategory[]> {
+  if (guesses.length === 0) return [];
+  const letters = guesses.map(({ letter: { keywords, mailboxIds }, author, guess }) => ({
+    accountId,
+    keywords,
+    mailboxIds,
+    prepared: { sender: author, category: guess },
+  }));
+  const findings = await store.read((reader) => findCategories(reader, letters));
+  return guesses.flatMap(({ letter }, index) => {
+    const { category = null, reason } = findings[index] ?? {};
+    return category !== null && reason ? [{ emailId: letter.id, category, reason }] : [];
+  });
+}
+
+interface Reading extends NewlyRead {
+  guess: CategoryGuess | null;
+  author: string;
 }
 
 async function readOne(
   { store, mime, texts }: ReadingParts,
   accountId: Id,
   letter: KnownLetter,
-  servers: Pick<AboutFacts, "trustedServers" | "mailServer">,
-): Promise<NewlyRead> {
+  about: Pick<AboutFacts, "trustedServers" | "mailServer" | "findsCategory">,
+): Promise<Reading> {
   const { id, blobId, size, category, read, receivedAt } = letter;
   const known = { emailId: id, category, isRead: true };
-  const unreadable = { ...known, sender: read?.sender ?? ("unchecked" as const), facts: [], domain: "" };
+  const unreadable = {
+    ...known,
+    sender: read?.sender ?? ("unchecked" as const),
+    facts: [],
+    domain: "",
+    guess: null,
+    author: "",
+  };
   if (size > MAX_MESSAGE) return unreadable;
   const found = await mime.room.with(size, async () => {
     // One that is damaged is told of where it is opened.
@@ -96,13 +139,15 @@ async function readOne(
       .catch(() => undefined);
     if (!bytes) return undefined;
     const pdfs = category === null ? [] : await pdfTexts(texts, blobId, bytes, pdfsOf(letter));
-    return mime.readFacts(bytes, { category, pdfs, receivedAt: receivedAt.toISOString(), ...servers });
+    return mime.readFacts(bytes, { category, pdfs, receivedAt: receivedAt.toISOString(), ...about });
   });
   if (!found) return unreadable;
-  const { facts, sender, domain } = found;
-  if (read?.sender === "own") return { ...known, sender: "own", facts, domain };
+  const { facts, sender, author, guess } = found;
+  const domain = author.slice(author.lastIndexOf("@") + 1);
+  const told = { ...known, category: guess?.category ?? category, domain, guess, author };
+  if (read?.sender === "own") return { ...told, sender: "own", facts };
   // Whose check has failed pretends to be another.
-  return { ...known, sender, facts: sender === "refused" ? [] : facts, domain };
+  return { ...told, sender, facts: sender === "refused" ? [] : facts };
 }
 
 /** Octets. */

@@ -9,8 +9,13 @@ import {
 import type { PreparedNewEmail } from "../store/mail/insert-emails.ts";
 import type { Reader } from "../store/db/store.ts";
 
+/** What a category depends on. */
+export type Categorized = Pick<PreparedNewEmail, "accountId" | "mailboxIds" | "keywords"> & {
+  prepared: Pick<PreparedNewEmail["prepared"], "sender" | "category">;
+};
+
 /** Whether it could get a category, by itself alone. */
-const isOpen = ({ keywords, prepared }: PreparedNewEmail): boolean =>
+const isOpen = ({ keywords, prepared }: Categorized): boolean =>
   prepared.sender !== undefined && !keywords.includes(DRAFT) && categoriesOf(keywords).length === 0;
 
 /**
@@ -19,9 +24,9 @@ const isOpen = ({ keywords, prepared }: PreparedNewEmail): boolean =>
  */
 export async function findCategories(
   reader: Reader,
-  emails: readonly PreparedNewEmail[],
+  emails: readonly Categorized[],
 ): Promise<(CategoryFinding | undefined)[]> {
-  const findings = new Map<PreparedNewEmail, CategoryFinding | undefined>();
+  const findings = new Map<Categorized, CategoryFinding | undefined>();
   const open = emails.filter(isOpen);
   for (const accountId of new Set(open.map((email) => email.accountId))) {
     const own = open.filter((email) => email.accountId === accountId);
@@ -33,8 +38,8 @@ export async function findCategories(
 async function ofAccount(
   reader: Reader,
   accountId: Id,
-  emails: readonly PreparedNewEmail[],
-): Promise<[PreparedNewEmail, CategoryFinding | undefined][]> {
+  emails: readonly Categorized[],
+): Promise<[Categorized, CategoryFinding | undefined][]> {
   const own = await ownAddresses(reader, accountId);
   const mailboxes = await uncategorizedMailboxes(reader, accountId);
   const senders = new Set(emails.map(({ prepared }) => prepared.sender!));

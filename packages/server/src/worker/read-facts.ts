@@ -1,16 +1,19 @@
 /** What a letter says, and whether its author is proven, by its message. */
 import type { Category, Fact } from "@pismo/jmap";
 import { factsOf } from "../facts/facts.ts";
+import { categorize, type CategoryGuess } from "../mime/categorize/categorize.ts";
 import { authenticationOf, believedChecks } from "../mime/headers/authentication-results.ts";
 import { asAddresses, convenienceHeaders, headersOf, headerValues } from "../mime/headers/headers.ts";
 import { bodyLists, leaves } from "../mime/parse/body.ts";
 import { scan } from "../mime/parse/scan.ts";
 import { unpackContainers } from "../mime/parse/unpack.ts";
-import { createPartDecoder } from "../mime/text/readable-text.ts";
+import { createPartDecoder, searchableText } from "../mime/text/readable-text.ts";
 
 export interface AboutFacts {
   /** Of the letter; null: what it declares alone counts. */
   category: Category | null;
+  /** Whether one is to be found: the letter has none, and was not asked for one. */
+  findsCategory: boolean;
   /** The text of its PDF files. */
   pdfs: readonly string[];
   /** ISO 8601: where the letter has no date of its own. */
@@ -22,10 +25,12 @@ export interface AboutFacts {
 
 export interface FoundFacts {
   facts: Fact[];
+  /** What the rules make of it, with `findsCategory`. */
+  guess: CategoryGuess | null;
   /** "refused": a server has checked, and the author is not proven. */
   sender: "verified" | "unchecked" | "refused";
-  /** Of the author; empty where there is none, or more than one. */
-  domain: string;
+  /** The author's address in lower case; empty where there is none, or more than one. */
+  author: string;
 }
 
 /** Of the plain text: as much as of a page. */
@@ -37,15 +42,25 @@ export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
   const fields = headersOf(bytes, structure.headerStart, structure.bodyStart);
   const from = headerValues(fields, "From").flatMap(asAddresses);
   const author = from.length === 1 ? from[0]! : { name: null, email: "" };
-  const { subject, sentAt } = convenienceHeaders(fields);
+  const headers = convenienceHeaders(fields);
+  const { subject, sentAt } = headers;
   const { textBody, htmlBody } = bodyLists(structure);
   const decode = createPartDecoder();
   const html = htmlBody.find(({ type }) => type === "text/html");
   const text = textBody.find(({ type }) => type === "text/plain");
+  const guess = about.findsCategory
+    ? categorize({
+        headers,
+        fields,
+        type: structure.type,
+        text: searchableText(bytes, structure, decode),
+        html: html ? decode(bytes, html) : "",
+      })
+    : null;
   const calendars = leaves(structure).filter(({ type }) => type === "text/calendar");
   return {
     facts: factsOf({
-      category: about.category,
+      category: guess?.category ?? about.category,
       subject: subject ?? "",
       fromName: author.name ?? "",
       sentAt: new Date(sentAt ?? about.receivedAt),
@@ -54,8 +69,9 @@ export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
       calendars: calendars.map((part) => decode(bytes, part)),
       pdfs: about.pdfs,
     }),
+    guess,
     sender: senderOf(fields, author.email, about),
-    domain: author.email.slice(author.email.lastIndexOf("@") + 1).toLowerCase(),
+    author: author.email.toLowerCase(),
   };
 }
 

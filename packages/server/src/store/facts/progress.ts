@@ -121,6 +121,10 @@ export interface KnownLetter {
   isPartial: boolean;
   isFromClient: boolean;
   category: Category | null;
+  /** Why it has its category, or none, is known. */
+  hasFinding: boolean;
+  keywords: Keyword[];
+  mailboxIds: Id[];
   /** Of its mailboxes. */
   roles: (string | null)[];
   receivedAt: Date;
@@ -139,6 +143,8 @@ interface Row {
   received_at: number;
   structure: string;
   keywords: string;
+  has_finding: number;
+  mailboxes: string;
   roles: string;
   category: Category | null;
   sender_check: KnownSender | null;
@@ -149,6 +155,8 @@ export async function knownLetters(reader: Reader, accountId: Id, ids: readonly 
   const rows = await reader.all<Row>(
     `select e.id, e.blob_id, e.size, e.is_partial, e.is_from_client, e.received_at, c.structure,
        (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords,
+       (select count(*) from email_category g where g.email_id = e.id and g.account_id = e.account_id) as has_finding,
+       (select json_group_array(m.mailbox_id) from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id) as mailboxes,
        (select json_group_array(b.role) from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
          where m.email_id = e.id and m.account_id = e.account_id) as roles,
        f.category, f.sender_check, f.is_read
@@ -160,7 +168,8 @@ export async function knownLetters(reader: Reader, accountId: Id, ids: readonly 
     accountKey(accountId),
   );
   return rows.map((row) => {
-    const [category = null] = categoriesOf(JSON.parse(row.keywords) as Keyword[]);
+    const keywords = JSON.parse(row.keywords) as Keyword[];
+    const [category = null] = categoriesOf(keywords);
     const { sender_check: sender } = row;
     return {
       id: idOf("e", row.id),
@@ -173,6 +182,9 @@ export async function knownLetters(reader: Reader, accountId: Id, ids: readonly 
         return structureOf(row.structure);
       },
       category,
+      hasFinding: row.has_finding > 0,
+      keywords,
+      mailboxIds: (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key)),
       roles: JSON.parse(row.roles) as (string | null)[],
       read: sender === null ? undefined : { category: row.category, sender, isRead: row.is_read === 1 },
     };

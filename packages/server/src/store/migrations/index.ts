@@ -63,6 +63,7 @@ import { ruleUses } from "./0062-rule-uses.ts";
 import { submissionReceipts } from "./0063-submission-receipts.ts";
 import { facts } from "./0064-facts.ts";
 import { newsletters } from "./0065-newsletters.ts";
+import { ownCategories } from "./0066-own-categories.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -129,4 +130,5 @@ export const migrations: readonly string[] = [
   submissionReceipts,
   facts,
   newsletters,
+  ownCategories,
 ];

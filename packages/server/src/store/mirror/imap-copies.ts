@@ -1,6 +1,7 @@
 /** The copies of a mirrored account's Emails on its server, and the keywords on which both sides last agreed. */
 import type { Id, Keyword } from "@pismo/jmap";
 import { getMembership } from "../mail/email-memberships.ts";
+import { pushedKeywords } from "../mail/own-categories.ts";
 import { getLabelFolders, type LabelFolders } from "./imap-labels.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import { jsonText } from "../db/json-text.ts";
@@ -65,7 +66,7 @@ const toUnlocated = (row: UnlocatedRow): UnlocatedCopy => ({
   reason: row.reason as UnlocatedReason,
 });
 
-/** Reads an Email's local state and its known and possible copies on the server. */
+/** Reads an Email's local state, as its server is to have it, and its known and possible copies on the server. */
 export async function readMirroredEmail(reader: Reader, accountId: Id, emailId: Id): Promise<MirroredEmail> {
   const key = keyOf("e", emailId);
   const located = await reader.all<LocatedRow>(
@@ -78,9 +79,10 @@ export async function readMirroredEmail(reader: Reader, accountId: Id, emailId: 
     key,
     accountKey(accountId),
   );
+  const local = await getMembership(reader, accountId, emailId);
   return {
     emailId,
-    local: await getMembership(reader, accountId, emailId),
+    local: local && { ...local, keywords: await pushedKeywords(reader, accountId, emailId, local.keywords) },
     located: located.map(toLocated),
     unlocated: unlocated.map(toUnlocated),
     duplicates: await duplicatesIn(reader, accountId, located),

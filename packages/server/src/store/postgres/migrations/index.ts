@@ -24,6 +24,7 @@ import { ruleUses } from "./0022-rule-uses.ts";
 import { submissionReceipts } from "./0023-submission-receipts.ts";
 import { facts } from "./0024-facts.ts";
 import { newsletters } from "./0025-newsletters.ts";
+import { ownCategories } from "./0026-own-categories.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   submissionReceipts,
   facts,
   newsletters,
+  ownCategories,
 ];
