@@ -12,6 +12,8 @@ import { type CheckOptions, type CheckReport, emptyReport } from "../../src/stor
 import { sqliteChecks } from "../../src/store/check/sqlite-checks.ts";
 import { changesSince, stateOf } from "../../src/store/db/changes.ts";
 import type { Store } from "../../src/store/db/store.ts";
+import { getDeadlines } from "../../src/store/facts/deadlines.ts";
+import { recordFacts } from "../../src/store/facts/email-facts.ts";
 import { getEmails } from "../../src/store/mail/emails.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
@@ -47,6 +49,10 @@ beforeEach(async () => {
     if (result instanceof Error) throw result;
     return result.id;
   });
+  const fields = [{ name: "dueDay" as const, value: "2030-03-07", source: "text" as const, quote: null }];
+  const read = { category: null, sender: "own" as const, isRead: true, domain: "x.example" };
+  const facts = [{ kind: "finance" as const, fields }];
+  await store.write((tx) => recordFacts(tx, t.accountId, [{ ...read, emailId: ids[0]!, facts }]));
 });
 afterEach(() => store.close());
 
@@ -71,6 +77,7 @@ const view = () =>
     inbox: (await queryEmails(reader, t.accountId, { filter: { inMailbox: t.mailbox.inbox } })).ids,
     flagged: (await queryEmails(reader, t.accountId, { filter: { hasKeyword: "$flagged" } })).ids,
     newsletters: await getNewsletters(reader, t.accountId, null, Date.parse("2026-01-01")),
+    deadlines: await getDeadlines(reader, t.accountId, null),
     found: (await queryEmails(reader, t.accountId, { filter: { text: "secret17" } })).ids,
   }));
 
@@ -127,6 +134,16 @@ test.each([
   ],
   ["counts of newsletters", "update newsletter set opened = 99", /letters of newsletters are counted wrong/],
   ["months of newsletters", "delete from newsletter_span", /newsletters in a month are counted wrong/],
+  [
+    "a deadline without a letter",
+    "insert into deadline (account_id, id, group_key, place, kind, title, due_at, letters, state) values (1, 777, 'gone', 0, 'payment', '', '2030-01-01', '[]', 'open')",
+    /1 deadline of which no letter speaks/,
+  ],
+  [
+    "letters that would not be read",
+    "insert into fact_progress (account_id, modseq, backlog) values (1, 99999, 0)",
+    /would not be read/,
+  ],
   ["sizes", "update email set size = 3 where id < 4", /3 messages have another size/],
 ])("%s: said in words, and a repair gives back the same mailbox", async (_, sql, words) => {
   const before = await view();

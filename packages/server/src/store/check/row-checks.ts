@@ -2,6 +2,7 @@
 import { DRAFT, FLAGGED, IMPORTANT, SEEN } from "@pismo/jmap";
 import { blankHeaders, blankStructure } from "../mail/blank-content.ts";
 import type { IndexSql, RowCheck } from "./engine-checks.ts";
+import { factChecks } from "./fact-checks.ts";
 import { newsletterChecks } from "./newsletter-checks.ts";
 
 export const letters = (n: number): string => (n === 1 ? "1 letter" : `${n.toLocaleString("en-US")} letters`);
@@ -38,6 +39,7 @@ const logged = [
   ["Mailbox", "mailbox"],
   ["Identity", "identity"],
   ["EmailSubmission", "email_submission where is_hidden = 0"],
+  ["Deadline", "deadline"],
 ] as const;
 const objects = `select * from (${logged.map(([type, rows]) => `select '${type}' as type, account_id, id from ${rows}`).join(" union all ")}) as objects`;
 const types = logged.map(([type]) => `'${type}'`).join(", ");
@@ -235,6 +237,7 @@ export const rowChecks = (index: IndexSql, own: readonly RowCheck[]): readonly R
   ...indexChecks(index),
   ...places,
   ...newsletterChecks,
+  ...factChecks,
   octets,
   mirrors,
   ...changeLog,

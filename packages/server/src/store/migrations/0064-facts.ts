@@ -1,5 +1,5 @@
 /**
- * What letters say, and by when something is to be done (docs/decisions/0086-facts-and-deadlines.md). All of it but the
+ * What letters say, and by when something is to be done (docs/decisions/0087-deadlines.md). All of it but the
  * corrections and what a person made of a deadline is derived from the messages.
  */
 export const facts = `
