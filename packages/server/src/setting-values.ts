@@ -147,6 +147,11 @@ export function positive(text: string): number {
   throw new Error("a number from 1 on");
 }
 
+export function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Error("a number from 0 on");
+}
+
 /** undefined: no limit. */
 export function countOrNone(text: string): number | undefined {
   return text === "" ? undefined : positive(text);

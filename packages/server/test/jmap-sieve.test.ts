@@ -37,7 +37,8 @@ test("[9661 §1.3] the account says what scripts may do", async () => {
   const capability = accounts[t.accountId]!.accountCapabilities[SIEVE] as SieveCapability;
   expect(capability.maxSizeScriptName).toBeGreaterThanOrEqual(512);
   expect(capability.sieveExtensions).toContain("fileinto");
-  expect(capability.sieveExtensions).not.toContain("vacation");
+  expect(capability.sieveExtensions).toEqual(expect.arrayContaining(["vacation", "reject", "ereject"]));
+  expect(capability.maxNumberRedirects).toBe(4);
 });
 
 test("[9661 §2] a script has a name and a blob, and is not active", async () => {
@@ -61,13 +62,29 @@ test("[9661 §2] without a name the server gives one", async () => {
 
 test.each([
   ["a mistake", 'keep;\nfileinto "A";', 'line 2: "fileinto" needs require "fileinto"'],
-  ["what is not offered", 'require "vacation";', 'line 1: the extension "vacation" is not offered here'],
-  ["redirect", 'redirect "a@b.example";', 'line 1: "redirect" is not offered here: no letter is sent on by a rule'],
+  [
+    "what is not offered",
+    'require "editheader";',
+    'line 1: the extension "editheader" is not offered here: letters stay as they came',
+  ],
+  ["an address to send on to that is none", 'redirect "b.example";', 'line 1: "b.example" is no address'],
 ])("[9661 §2.3] invalidSieve names the line of %s", async (_, text, description) => {
   const blobId = await upload(text);
   expect(await problemOf({ name: name(), blobId })).toMatchObject({ type: "invalidSieve", description });
   const { error } = await t.call("SieveScript/validate", { blobId });
   expect(error).toMatchObject({ type: "invalidSieve", description });
+});
+
+test("a script does not send letters on to an address that the person has not allowed", async () => {
+  const blobId = await upload('require "copy";\nif true { redirect :copy "ann@b.example"; }');
+  const refused = {
+    type: "redirectNotAllowed",
+    addresses: ["ann@b.example"],
+    description: "line 2: it is not allowed that letters are sent on to ann@b.example",
+  };
+  expect(await problemOf({ name: name(), blobId })).toMatchObject(refused);
+  const { error } = await t.call("SieveScript/validate", { blobId });
+  expect(error).toMatchObject(refused);
 });
 
 test("[9661 §2.5] validate stores nothing", async () => {

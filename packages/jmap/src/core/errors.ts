@@ -101,6 +101,8 @@ export type SetErrorType =
   | "mdnAlreadySent"
   | "invalidSieve"
   | "sieveIsActive"
+  /** Extension of ours (RULES): the person has to allow the addresses in their own page, with their password, first. */
+  | "redirectNotAllowed"
   /** Extension of ours, of MailServer/set. */
   | "changesWaiting"
   /** Extension of ours, of several accounts together (ALL_ACCOUNTS): the server of the record's account does not answer. */
@@ -125,6 +127,8 @@ export interface SetError {
   problem?: MailServerProblem;
   /** With invalidProperties of AddressBookServer/put. */
   addressBookProblem?: AddressBookServerProblem;
+  /** With redirectNotAllowed. */
+  addresses?: string[];
   /** With changesWaiting: how many. */
   waiting?: number;
   /** With it: the subjects of Emails that wait to be sent. */

@@ -49,6 +49,7 @@ import {
   WEB_SOCKET,
 } from "@pismo/jmap";
 import { extensions } from "../sieve/language/extensions.ts";
+import { MAX_REDIRECTS } from "../sieve/language/limits.ts";
 import { collationAlgorithms, emailSortProperties } from "../store/query/email-sort.ts";
 import { MAX_MAILBOX_DEPTH, MAX_MAILBOX_NAME } from "../store/mail/mailbox-rules.ts";
 
@@ -126,22 +127,21 @@ export const mailCapability = (maxSizeUpload: number): MailCapability => ({
 /** RFC 9610 §1.4.1. */
 export const contactsCapability: ContactsCapability = { maxAddressBooksPerCard: null, mayCreateAddressBook: true };
 
-const unanswered: ReadonlySet<string> = new Set(["reject", "ereject"]);
 const unknownThere: ReadonlySet<string> = new Set(["body", "envelope"]);
 
 /**
- * What rules may require: no sender is told of a refusal. Of a letter at a mail server only the header and the beginning
- * may be here when it is sorted, and never its envelope.
+ * What rules may require. Of a letter at a mail server only the header and the beginning may be here when it is sorted,
+ * and never its envelope.
  */
 export const sieveExtensions = (isMirrored: boolean): readonly string[] =>
-  extensions.filter((name) => !unanswered.has(name) && !(isMirrored && unknownThere.has(name)));
+  extensions.filter((name) => !(isMirrored && unknownThere.has(name)));
 
-/** RFC 9661 §1.3.2. */
-export const sieveCapability = (isMirrored: boolean): SieveCapability => ({
+/** RFC 9661 §1.3.2. @param mayRedirect the administrator lets rules send letters on */
+export const sieveCapability = (isMirrored: boolean, mayRedirect: boolean): SieveCapability => ({
   maxSizeScriptName: MAX_SIEVE_NAME,
   maxSizeScript: MAX_SIEVE_SCRIPT,
   maxNumberScripts: MAX_SIEVE_SCRIPTS,
-  maxNumberRedirects: 0,
+  maxNumberRedirects: mayRedirect ? MAX_REDIRECTS : 0,
   sieveExtensions: sieveExtensions(isMirrored),
   notificationMethods: null,
   externalLists: null,

@@ -68,7 +68,13 @@ test.each([
   ['\n\nrequire "x-new";', 'line 3: the extension "x-new" is not offered here'],
   ['keep;\nrequire "fileinto";', 'line 2: "require" stands before all other commands'],
   ["else { keep; }", 'line 1: "else" follows "if" or "elsif" only'],
-  ['\nredirect "a@b.example";', 'line 2: "redirect" is not offered here: no letter is sent on by a rule'],
+  ['\nredirect "Ann <a@b.example>";', 'line 2: "Ann <a@b.example>" is no address'],
+  [
+    'require "variables";\nset "a" "a@b.example";\nredirect "${a}";',
+    "line 3: the address of redirect may not depend on variables",
+  ],
+  ['require "editheader";', 'line 1: the extension "editheader" is not offered here: letters stay as they came'],
+  ['require "vacation";\nvacation :days "a" "away";', 'line 2: ":days" takes a number here'],
   ['if header "subject" {}', 'line 1: "header" lacks a list of strings'],
   ['if header :is :contains "subject" "a" {}', 'line 1: ":contains" is one too many'],
   ['keep;\n"a', "line 2: this string has no end"],
@@ -87,6 +93,16 @@ test.each([
 
 test.each([
   ['require "reject"; keep;\nreject "no";', "line 2: a letter is kept or rejected, not both, and once"],
+  [
+    'require ["reject"];\nredirect "a@b.example";\nreject "no";',
+    "line 3: a letter is kept or rejected, not both, and once",
+  ],
+  [
+    'require ["vacation"];\nvacation "a";\nvacation "b";',
+    "line 3: a letter is answered once, and not where it is rejected",
+  ],
+  ['require ["vacation"];\nvacation :mime "a";', "line 2: the reason is no MIME entity"],
+  ["abcde".replaceAll(/./g, 'redirect "$&@b.example";'), "line 1: a letter is sent on to 4 addresses at most"],
   ['require ["fileinto", "variables"];\nfileinto "${none}";', 'line 2: "" is no name of a folder'],
 ])("%j fails: %s", (script, expected) => {
   expect(errorOf(script, true)).toBe(expected);

@@ -50,6 +50,10 @@ export const accountTables: ReadonlySet<string> = new Set([
   "outbound_job",
   "preferences",
   "quota",
+  "redirected_count",
+  "rule_answered",
+  "rule_redirect",
+  "rule_reply",
   "rule_use",
   "saved_search",
   "sent_count",
@@ -124,6 +128,7 @@ export const overAccounts: readonly OverAccounts[] = [
   { file: /^store\/people\//, why: "what the administrator asks and sets for all people" },
   { file: /^store\/cluster\/work-counts/, why: "numbers of the whole server for its metrics" },
   { file: /^store\/submission\/delivery-queue/, why: "the queue sends what is due first, whosever it is" },
+  { file: /^store\/rules\/rule-replies/, sql: /^select r\.account_id/, why: "the queue of what rules send" },
   { file: /^store\/submission\/vacation-due/, sql: /^select e\.id/, why: "the queue of automatic answers" },
   {
     file: /^store\/snooze\/wake-emails/,

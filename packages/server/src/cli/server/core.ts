@@ -9,6 +9,7 @@ import { createSampleMailbox } from "../../sample/create-sample-mailbox.ts";
 import { openStoreVault } from "../../store/auth/open-vault.ts";
 import { type Store, lockDataDir, openStore } from "../../store/db/store.ts";
 import { noteServerLimits } from "../../store/people/limits.ts";
+import { noteRedirectLimit } from "../../store/rules/redirects.ts";
 import { createMimePool } from "../../worker/pool.ts";
 import { chooseAccount } from "../choose-account.ts";
 import { oauthProviders } from "../oauth-providers.ts";
@@ -59,9 +60,10 @@ export async function openCore(config: Config, log: Logger, opened: Opened) {
   const mime = createMimePool(Math.max(1, availableParallelism() - 1), { idleMs: PARSER_IDLE_MS });
   opened.push(() => mime.close());
   const ingest = createIngest({ store, mime });
-  await store.write((tx) =>
-    noteServerLimits(tx, { maxOctets: config.quota ?? null, maxRecipients: config.sendLimit ?? null }),
-  );
+  await store.write(async (tx) => {
+    await noteServerLimits(tx, { maxOctets: config.quota ?? null, maxRecipients: config.sendLimit ?? null });
+    await noteRedirectLimit(tx, config.redirectLimit);
+  });
   const vault = await openStoreVault(config, store);
   const checkPassword = passwordCheckOf(config, store, vault, log);
   const upstream = upstreamOf(config, providers, { store, vault, log });

@@ -3,6 +3,8 @@ import type { Id } from "@pismo/jmap";
 import { davRules } from "../../bridge/carddav/dav-client.ts";
 import { startContactSync } from "../../bridge/carddav/sync-worker.ts";
 import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
+import type { RuleReplyOptions } from "../../bridge/smtp/rules/reply-options.ts";
+import { startRuleReplies } from "../../bridge/smtp/rules/rule-reply-queue.ts";
 import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
 import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts";
 import { startFactReader } from "../../fact-reader/fact-reader.ts";
@@ -10,6 +12,7 @@ import { startFileReader } from "../../files/file-reader.ts";
 import { startNewsletterReader } from "../../ingest/newsletter-reader.ts";
 import { startNotifying } from "../../notify/notify-worker.ts";
 import { startWaking } from "../../snooze/wake-worker.ts";
+import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
 import { finishRemovals } from "../../store/auth/remove-account.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { forgetAuditBefore } from "../../store/people/audit-log.ts";
@@ -37,7 +40,8 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   const maySend = async (reader: Reader, accountId: Id, address: string): Promise<boolean> =>
     (await submission.canRelay(reader, accountId)) && maySendFrom(reader, accountId, address);
   const vacation = startVacationQueue({ config, store, ingest, log, maySend });
-  opened.push(() => Promise.all([queue.close(), vacation.close()]));
+  const replies = startRuleReplies({ config, store, ingest, log, ...ruleRules(core) });
+  opened.push(() => Promise.all([queue.close(), vacation.close(), replies.close()]));
   sweepPeriodically(core, opened);
   opened.push(startFileReader(core));
   opened.push(startNewsletterReader(core));
@@ -51,6 +55,15 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   emptyPeriodically(core, opened);
   if (config.mode === "hosted") finishEarlierRemovals(core, opened);
 }
+
+/** Senders of a local account may be local. */
+const ruleRules = ({ submission }: Core): Pick<RuleReplyOptions, "maySend" | "reaches"> => ({
+  maySend: async (reader, accountId, address) =>
+    (await canAnswer(reader, accountId, submission)) && submission.maySendFrom(reader, accountId, address),
+  reaches: async (reader, accountId, address) =>
+    (await submission.canRelay(reader, accountId)) ||
+    (await submission.resolve(reader, [address])).get(address)?.kind === "local",
+});
 
 function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
   const forget = (): void => {

@@ -65,6 +65,7 @@ import {
 } from "../../methods/capabilities.ts";
 import { limitsCapability } from "../../methods/limits.ts";
 import { getSessionAccount } from "../../store/auth/session-accounts.ts";
+import { redirectLimit } from "../../store/rules/redirects.ts";
 import { mailboxRolesOf } from "../../store/mail/mailboxes.ts";
 import { listGrants } from "../../store/auth/oauth-grants.ts";
 import { defaultPreferences, getPreferences } from "../../store/mail/preferences.ts";
@@ -99,6 +100,7 @@ async function accountsFor(
           for (const id of accountIds) found.push(await getSessionAccount(reader, id));
           return found;
         });
+  const mayRedirect = (await store.readOnce(redirectLimit)) > 0;
   return Object.fromEntries(
     accounts.flatMap((account) => {
       if (!account) return [];
@@ -132,7 +134,7 @@ async function accountsFor(
         [PREFERENCES]: {},
         [LABELS]: {},
         [SAVED_SEARCHES]: {},
-        ...(!hasLabelFolders && { [SIEVE]: sieveCapability(isMirrored), [RULES]: {} }),
+        ...(!hasLabelFolders && { [SIEVE]: sieveCapability(isMirrored, mayRedirect), [RULES]: {} }),
         ...(isMirrored && { [MIRROR]: {} }),
         ...(isMirrored && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),

@@ -6,19 +6,26 @@ import type { InsertedEmail, PreparedNewEmail } from "../../store/mail/insert-em
 import { getMailboxes } from "../../store/mail/mailboxes.ts";
 import { type ActiveScript, activeScript, noteScriptFailure } from "../../store/rules/sieve-scripts.ts";
 import { noteSortedEmails, type SortedEmail } from "../../store/rules/rule-uses.ts";
+import { noteReplies, type RuleReply } from "../../store/rules/rule-replies.ts";
 import type { CheckedScript } from "../../sieve/language/checked.ts";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import { type Envelope, letterOf } from "../../sieve/run/letter.ts";
 import { type Placement, run, type Verdict } from "../../sieve/run/run.ts";
 import { compile } from "../../sieve/sieve.ts";
 import { MailboxPaths } from "./mailbox-paths.ts";
+import { permittedReplies, type Trace, traceOf } from "./replies.ts";
 
 /** What a script has decided on one letter. */
 interface Decision {
   script: ActiveScript;
   outcome: Verdict | SieveError;
+  trace: Trace | undefined;
+  receivedAt: Date;
+  /** Envelope sender; null: its header tells. */
+  mailFrom: string | null;
   /** It could not be carried out. */
   hasFailed?: boolean;
+  replies?: readonly RuleReply[];
 }
 
 /** By the index of the Email in its batch. */
@@ -51,20 +58,23 @@ function outcomeOf(
   { bytes, envelope }: Arrivals["deliveries"][number],
   { size, prepared }: PreparedNewEmail,
   paths: MailboxPaths,
-): Verdict | SieveError {
+): Pick<Decision, "outcome" | "trace"> {
   try {
-    return run(compiledScript(script), {
-      letter: letterOf(bytes.subarray(0, MAX_LOOKED_AT), {
-        envelope,
-        size,
-        hasAttachment: prepared.columns.has_attachment === 1,
-      }),
+    const letter = letterOf(bytes.subarray(0, MAX_LOOKED_AT), {
+      envelope,
+      size,
+      hasAttachment: prepared.columns.has_attachment === 1,
+    });
+    const outcome = run(compiledScript(script), {
+      letter,
       now: new Date(),
       hasMailbox: (path) => paths.find(path) !== undefined,
     });
+    return { outcome, trace: outcome.redirections.length > 0 ? traceOf(letter) : undefined };
   } catch (error) {
     // Whatever it is, the letter has to arrive.
-    return error instanceof SieveError ? error : new SieveError(1, "the script could not run on this letter");
+    const isOwn = error instanceof SieveError;
+    return { outcome: isOwn ? error : new SieveError(1, "the script could not run on this letter"), trace: undefined };
   }
 }
 
@@ -87,7 +97,13 @@ export async function decide(store: Store, { deliveries, emails }: Arrivals): Pr
     for (const [index, email] of arrived) {
       const { script, paths } = found;
       if (email.accountId !== accountId || email.receivedAt.getTime() < wholeSecond(script.since)) continue;
-      decisions.set(index, { script, outcome: outcomeOf(script, deliveries[index]!, email, paths) });
+      const delivery = deliveries[index]!;
+      decisions.set(index, {
+        script,
+        receivedAt: email.receivedAt,
+        mailFrom: delivery.envelope?.from ?? null,
+        ...outcomeOf(script, delivery, email, paths),
+      });
     }
   }
   return decisions;
@@ -129,7 +145,7 @@ class Sorter {
     const { mailboxIds, failure } =
       outcome instanceof SieveError
         ? { mailboxIds: [], failure: outcome.message }
-        : await placesOf(this.#tx, accountId, outcome, await this.#paths(accountId));
+        : await this.#carriedOut(accountId, outcome, decision);
     decision.hasFailed = failure !== undefined;
     if (failure !== undefined) await noteScriptFailure(this.#tx, accountId, script, failure);
     const flags = outcome instanceof SieveError ? [] : keywordsOf(outcome.placements);
@@ -138,6 +154,15 @@ class Sorter {
       mailboxIds: [...new Set(failure === undefined ? mailboxIds : [...email.mailboxIds, ...mailboxIds])],
       keywords: [...email.keywords, ...flags],
     };
+  }
+
+  async #carriedOut(accountId: Id, verdict: Verdict, decision: Decision): Promise<Places> {
+    const { replies, failure } = await permittedReplies(this.#tx, accountId, verdict, decision);
+    decision.replies = replies;
+    // What is not sent on lies where it is found.
+    if (failure !== undefined && verdict.placements.length === 0) return { mailboxIds: [], failure };
+    const places = await placesOf(this.#tx, accountId, verdict, await this.#paths(accountId));
+    return { ...places, failure: places.failure ?? failure };
   }
 
   async #paths(accountId: Id): Promise<MailboxPaths> {
@@ -198,8 +223,10 @@ export async function noteRules(
   decisions: Decisions,
 ): Promise<void> {
   const sorted = new Map<Id, SortedEmail[]>();
-  for (const [index, { outcome, hasFailed }] of decisions) {
+  for (const [index, { outcome, hasFailed, mailFrom, replies = [] }] of decisions) {
     const result = results[index]!;
+    if (replies.length > 0 && !(result instanceof Error))
+      await noteReplies(tx, emails[index]!.accountId, [{ emailId: result.id, mailFrom, replies }]);
     if (hasFailed || outcome instanceof SieveError || outcome.rules.length === 0 || result instanceof Error) continue;
     const { accountId } = emails[index]!;
     sorted.set(accountId, [...(sorted.get(accountId) ?? []), { emailId: result.id, rules: outcome.rules }]);

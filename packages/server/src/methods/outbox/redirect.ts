@@ -28,7 +28,7 @@ import { toSubmission } from "../email-submission/record.ts";
 import { assertRecipients, reachOf } from "../email-submission/recipients.ts";
 import { assertMaySendFrom } from "../identity/set.ts";
 import { Outcomes } from "../standard/outcomes.ts";
-import { invalidEmail, storeRedirected } from "./redirected-message.ts";
+import { invalidEmail, storeRedirected } from "../../store/submission/redirected-message.ts";
 import { assertSetSize, checkedRecord, invalidProperties } from "../standard/set.ts";
 
 const settable = {
@@ -173,7 +173,10 @@ export const redirect: Method<"Outbox/redirect"> = {
         // The message may still be on the mail server.
         await hydrateEmailsById(store, accountId, [wanted.emailId]);
         const before = await store.read((reader) => storable(reader, accountId, wanted, call));
-        const blobId = await storeRedirected(accountId, before.email, resendingOf(before, call), call.context);
+        const blobId = await storeRedirected(accountId, before.email, resendingOf(before, call), {
+          store,
+          maxSize: call.context.limits.maxSizeUpload,
+        });
         return store.write(
           async (tx) =>
             (await madeBefore(tx, accountId, wanted)) ??

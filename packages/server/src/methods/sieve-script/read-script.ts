@@ -1,13 +1,15 @@
 /** From a blob to a script that may be stored. */
 import { type Id, MAX_SIEVE_SCRIPT, SetFailure } from "@pismo/jmap";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
-import { compile } from "../../sieve/sieve.ts";
+import { compile, redirectsOf } from "../../sieve/sieve.ts";
 import { getSessionAccount } from "../../store/auth/session-accounts.ts";
+import type { Reader } from "../../store/db/store.ts";
+import { allowedRedirects, redirectLimit } from "../../store/rules/redirects.ts";
 import { loadAccountBlob } from "../blob/open-blob.ts";
 import { sieveExtensions } from "../capabilities.ts";
 import type { Call } from "../context.ts";
 
-/** RFC 9661 §2.3. @throws SetFailure blobNotFound, tooLarge, invalidSieve with the line */
+/** RFC 9661 §2.3. @throws SetFailure blobNotFound, tooLarge, invalidSieve with the line, redirectNotAllowed */
 export async function readScript(accountId: Id, blobId: Id, { context, createdIds }: Call): Promise<string> {
   const blob = await loadAccountBlob(context, accountId, createdIds.resolve(blobId));
   if (!blob) throw new SetFailure({ type: "blobNotFound", notFound: [blobId], description: "There is no such blob" });
@@ -17,13 +19,40 @@ export async function readScript(accountId: Id, blobId: Id, { context, createdId
   }
   const text = decoded(blob.bytes);
   const account = await context.store.readOnce((reader) => getSessionAccount(reader, accountId));
+  const redirects = redirectsIn(text, account?.isMirrored === true);
+  if (redirects.length > 0) await context.store.readOnce((reader) => assertMayRedirect(reader, accountId, redirects));
+  return text;
+}
+
+type Redirects = ReturnType<typeof redirectsOf>;
+
+/** @throws SetFailure invalidSieve */
+function redirectsIn(text: string, isMirrored: boolean): Redirects {
   try {
-    compile(text, sieveExtensions(account?.isMirrored === true));
+    return redirectsOf(compile(text, sieveExtensions(isMirrored)));
   } catch (error) {
     if (error instanceof SieveError) throw invalidSieve(error.message);
     throw error;
   }
-  return text;
+}
+
+/** A token or a stolen session alone must not send a person's letters elsewhere. @throws SetFailure */
+async function assertMayRedirect(reader: Reader, accountId: Id, redirects: Redirects): Promise<void> {
+  const [first] = redirects as [Redirects[number], ...Redirects];
+  if ((await redirectLimit(reader)) === 0)
+    throw invalidSieve(new SieveError(first.line, "rules may not send letters on here").message);
+  const allowed = new Set((await allowedRedirects(reader, accountId)).map(({ address }) => address));
+  const missing = redirects.filter(({ address }) => !allowed.has(address.toLowerCase()));
+  if (missing.length === 0) return;
+  const addresses = [...new Set(missing.map(({ address }) => address))];
+  throw new SetFailure({
+    type: "redirectNotAllowed",
+    addresses,
+    description: new SieveError(
+      missing[0]!.line,
+      `it is not allowed that letters are sent on to ${addresses.join(", ")}`,
+    ).message,
+  });
 }
 
 const invalidSieve = (description: string): SetFailure => new SetFailure({ type: "invalidSieve", description });

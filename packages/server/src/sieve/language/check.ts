@@ -31,7 +31,7 @@ class Checker {
   #command(command: Command): CheckedCommand {
     const { name, line, block } = command;
     const signature = lookUp(commands, name);
-    if (!signature) throw new SieveError(line, unknownCommand(name));
+    if (!signature) throw new SieveError(line, `there is no command "${name}"`);
     if (Boolean(signature.hasBlock) !== (block !== undefined)) {
       throw new SieveError(line, signature.hasBlock ? `"${name}" needs a block` : `"${name}" has no block`);
     }
@@ -97,7 +97,7 @@ class Checker {
     for (const [name = ""] of value.strings) {
       if (typeof name !== "string") continue;
       if (!this.#offered.has(name) && !impliedExtensions.has(name)) {
-        throw new SieveError(line, `the extension ${JSON.stringify(name)} is not offered here`);
+        throw new SieveError(line, notOffered(name));
       }
       this.required.add(name);
     }
@@ -114,10 +114,10 @@ const called: Record<ValueKind, string> = { number: "a number", string: "a strin
 const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-const unknownCommand = (name: string): string =>
-  name === "redirect"
-    ? '"redirect" is not offered here: no letter is sent on by a rule'
-    : `there is no command "${name}"`;
+const notOffered = (extension: string): string =>
+  `the extension ${JSON.stringify(extension)} is not offered here` +
+  // RFC 5293: signatures would break, and a mail server has its letters already.
+  (extension === "editheader" ? ": letters stay as they came" : "");
 
 function assertPlace(name: string, line: number, before: string | undefined, isOutermost: boolean): void {
   if (name === "require" && !(isOutermost && (before === undefined || before === "require"))) {

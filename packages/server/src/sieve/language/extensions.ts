@@ -18,6 +18,7 @@ export const extensions = [
   "reject",
   "relational",
   "subaddress",
+  "vacation",
   "variables",
   // Our own: the test "hasattachment" (RFC 5228 §6.2 on the name)
   "vnd.pismo.attachment",

@@ -12,6 +12,8 @@ export const MAX_VARIABLE_NAME = 64;
 export const MAX_MATCH_VARIABLE = 32;
 /** Folders in which one letter is put. */
 export const MAX_ACTIONS = 32;
+/** People to whom one letter is sent on (RFC 5228 §2.10.5). */
+export const MAX_REDIRECTS = 4;
 /** RFC 5228 §2.10.4: a number has 31 bits. */
 export const MAX_NUMBER = 2 ** 31 - 1;
 /** Keywords of one letter. */

@@ -83,6 +83,16 @@ function assertZone({ tags }: CheckedTest): void {
   });
 }
 
+/** An address alone: without a name, quotes or a route. */
+const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]{1,64}@[^\s\p{Cc}<>()[\]\\,;:@"]{1,255}$/u;
+export const isAddress = (text: string): boolean => ADDRESS.test(text);
+
+/** The person has to have allowed it before it is met: it may not come from a letter. */
+function assertTarget(value: Value): void {
+  const text = literal(value, "the address of redirect");
+  if (!isAddress(text)) throw new SieveError(value.line, `${JSON.stringify(text)} is no address`);
+}
+
 function assertFolder(value: Value | undefined): void {
   eachConstant(value, (name, line) => {
     if (name.trim() === "" || name.split("/").some((part) => part === "")) {
@@ -115,6 +125,7 @@ const byName: Readonly<Record<string, (test: CheckedTest) => void>> = {
     if (tags.size === 0) throw new SieveError(line, '"size" needs :over or :under');
   },
   fileinto: ({ values: [folder] }) => assertFolder(folder),
+  redirect: ({ values: [target] }) => assertTarget(target!),
   set({ values: [name] }) {
     variableName(literal(name!, "the name of a variable"), name!.line);
   },

@@ -76,6 +76,20 @@ export const commands: Readonly<Record<string, Signature>> = {
   removeflag: changesFlags,
   reject: { extension: "reject", values: ["string"] },
   ereject: { extension: "ereject", values: ["string"] },
+  redirect: { tags: { copy: { extension: "copy" } }, values: ["string"] },
+  // RFC 5230 §4
+  vacation: {
+    extension: "vacation",
+    tags: {
+      days: { value: "number" },
+      subject: { value: "string" },
+      from: { value: "string" },
+      addresses: { value: "strings" },
+      mime: {},
+      handle: { value: "string" },
+    },
+    values: ["string"],
+  },
   // RFC 5229 §4: of each precedence one modifier at most.
   set: {
     extension: "variables",

@@ -1,11 +1,12 @@
 /** Runs a script on a letter. What is to be done with the letter comes out; nothing is done here. */
 import type { CheckedCommand, CheckedScript, Value } from "../language/checked.ts";
-import { MAX_ACTIONS } from "../language/limits.ts";
+import { MAX_ACTIONS, MAX_REDIRECTS } from "../language/limits.ts";
 import { SieveError } from "../language/sieve-error.ts";
 import { flagsOf, uniqueFlags, withoutFlags } from "./flags.ts";
 import { Memory } from "./memory.ts";
 import { modified } from "./set-variable.ts";
 import { type Context, holds, type Surroundings } from "./tests.ts";
+import { type VacationAnswer, vacationAnswer } from "./vacation.ts";
 
 export interface Placement {
   /** "Parent/Child"; null: the inbox, by `keep`. */
@@ -19,8 +20,17 @@ export interface Placement {
   line: number;
 }
 
+export interface Redirection {
+  address: string;
+  line: number;
+}
+
 export interface Verdict {
   placements: readonly Placement[];
+  /** To whom the letter is sent on as it is. */
+  redirections: readonly Redirection[];
+  /** What its sender is told while the person is away. */
+  vacation: VacationAnswer | undefined;
   /** The sender is told so; nothing is kept. */
   rejection: string | undefined;
   /** What the script has left in the variable "rules": the names of those that held. */
@@ -37,6 +47,8 @@ const namesOfRules = (value: string): string[] =>
 class Run {
   readonly #placements = new Map<string, Placement>();
   readonly #context: Context;
+  readonly #redirections = new Map<string, Redirection>();
+  #vacation: VacationAnswer | undefined;
   #isKept = true;
   #rejection: string | undefined;
 
@@ -49,7 +61,13 @@ class Run {
     if (this.#isKept)
       this.#place({ folder: null, flags: this.#memory.flags, mayCreate: false, line: 0, mailboxId: undefined });
     const rules = namesOfRules(this.#memory.variable("rules"));
-    return { placements: [...this.#placements.values()], rejection: this.#rejection, rules };
+    return {
+      placements: [...this.#placements.values()],
+      redirections: [...this.#redirections.values()],
+      vacation: this.#vacation,
+      rejection: this.#rejection,
+      rules,
+    };
   }
 
   get #memory(): Memory {
@@ -95,6 +113,10 @@ class Run {
       case "reject":
       case "ereject":
         return this.#reject(this.#text(values[0]!));
+      case "redirect":
+        return this.#redirect(command);
+      case "vacation":
+        return this.#answer(command);
       case "set":
         return this.#set(command);
       default:
@@ -130,11 +152,29 @@ class Run {
   }
 
   #reject(reason: string): void {
-    if (this.#placements.size > 0 || this.#rejection !== undefined) {
+    const isTaken = this.#placements.size > 0 || this.#redirections.size > 0 || this.#vacation !== undefined;
+    if (isTaken || this.#rejection !== undefined) {
       throw new SieveError(this.#memory.line, "a letter is kept or rejected, not both, and once");
     }
     this.#rejection = reason;
     this.#isKept = false;
+  }
+
+  #redirect({ values: [target], tags, line }: CheckedCommand): void {
+    if (this.#rejection !== undefined) throw new SieveError(line, "a letter is sent on or rejected, not both");
+    if (!tags.has("copy")) this.#isKept = false;
+    const address = this.#text(target!);
+    const key = address.toLowerCase();
+    if (!this.#redirections.has(key)) this.#redirections.set(key, { address, line });
+    if (this.#redirections.size > MAX_REDIRECTS)
+      throw new SieveError(line, `a letter is sent on to ${MAX_REDIRECTS} addresses at most`);
+  }
+
+  /** RFC 5230 §4.7: once, and not with a rejection. */
+  #answer(command: CheckedCommand): void {
+    if (this.#rejection !== undefined || this.#vacation !== undefined)
+      throw new SieveError(command.line, "a letter is answered once, and not where it is rejected");
+    this.#vacation = vacationAnswer(command, this.#memory);
   }
 
   /** RFC 5232 §6: those of the tag, else those that the script has set. */

@@ -64,6 +64,7 @@ import { submissionReceipts } from "./0063-submission-receipts.ts";
 import { facts } from "./0064-facts.ts";
 import { newsletters } from "./0065-newsletters.ts";
 import { ownCategories } from "./0066-own-categories.ts";
+import { ruleReplies } from "./0067-rule-replies.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -131,4 +132,5 @@ export const migrations: readonly string[] = [
   facts,
   newsletters,
   ownCategories,
+  ruleReplies,
 ];

@@ -63,11 +63,15 @@ export async function updateVacationResponse(
   await logTouched(tx, accountId, "VacationResponse");
 }
 
+export function isInEffect({ isEnabled, fromDate, toDate }: VacationResponse, now: Date): boolean {
+  const at = now.getTime();
+  return isEnabled && at >= (time(fromDate ?? null) ?? -Infinity) && at < (time(toDate ?? null) ?? Infinity);
+}
+
 /** Whether `address` is to be answered at `now`; true once, as the answer counts as sent with the transaction. */
 export async function claimVacationAnswer(tx: Transactor, accountId: Id, address: string, now: Date): Promise<boolean> {
-  const { isEnabled, fromDate, toDate } = await getVacationResponse(tx, accountId);
+  if (!isInEffect(await getVacationResponse(tx, accountId), now)) return false;
   const at = now.getTime();
-  if (!isEnabled || at < (time(fromDate) ?? -Infinity) || at >= (time(toDate) ?? Infinity)) return false;
   const { changes } = await tx.run(
     `insert into vacation_answered (account_id, address, answered_at) values (?, ?, ?)
      on conflict (account_id, address) do update set answered_at = excluded.answered_at where vacation_answered.answered_at <= ?`,

@@ -19,6 +19,8 @@ export interface DeliveryReport {
   original: Uint8Array;
   subject: string | null;
   messageId: string | null;
+  /** Instead of what we say of a delivery that failed: what the person says, to whom they are. */
+  words?: { from: string; subject: string; text: string };
   /** Keeps Message-ID and boundary the same when the report is written again. */
   reportId: string;
   now: Date;
@@ -28,15 +30,18 @@ export interface DeliveryReport {
 export function writeDeliveryReport(report: DeliveryReport): Uint8Array {
   const { to, domain, original, messageId, reportId, now } = report;
   const boundary = `report-${reportId}`;
-  const subject = `Письмо не доставлено / Undelivered: ${report.subject ?? "—"}`;
+  const subject = `${report.words?.subject ?? "Письмо не доставлено / Undelivered"}: ${report.subject ?? "—"}`;
   const reference = messageId ? `In-Reply-To: <${messageId}>\r\nReferences: <${messageId}>\r\n` : "";
+  const from = report.words
+    ? `From: <${report.words.from}>\r\n`
+    : `Return-Path: <>\r\nFrom: ${encodedWords("Почтовая служба · Mail delivery")}\r\n <mailer-daemon@${domain}>\r\n`;
   const header =
-    `Return-Path: <>\r\nFrom: ${encodedWords("Почтовая служба · Mail delivery")}\r\n <mailer-daemon@${domain}>\r\n` +
+    from +
     `To: <${to}>\r\nSubject: ${encodedWords(subject)}\r\nDate: ${mailDate(now)}\r\n` +
     `Message-ID: <${reportId}.report@${domain}>\r\n${reference}Auto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n` +
     `Content-Type: multipart/report; report-type=delivery-status;\r\n boundary="${boundary}"\r\n`;
   const parts = [
-    part("text/plain; charset=utf-8", base64(explanation(report)), "base64"),
+    part("text/plain; charset=utf-8", base64(report.words?.text ?? explanation(report)), "base64"),
     part("message/delivery-status", deliveryStatus(report)),
     part("text/rfc822-headers", headerOf(original), "8bit"),
   ];

@@ -5,7 +5,10 @@ import { encodedWords } from "../encoded-words.ts";
 import { mailDate } from "../trace-fields.ts";
 
 export interface VacationMessage {
-  response: VacationResponse;
+  response: Pick<VacationResponse, "subject" | "textBody" | "htmlBody"> & {
+    /** Instead of the bodies: an entity with a header of its own (RFC 5230 §4.5, `:mime`). */
+    entity?: string | null;
+  };
   identity: Identity;
   to: string;
   /** The message that is answered. */
@@ -37,8 +40,10 @@ export function writeVacationMessage({ response, identity, to, parsed, domain, n
     "Precedence: bulk",
     "MIME-Version: 1.0",
   ];
-  const text = part("plain", response.textBody ?? (response.htmlBody === null ? "" : textOf(response.htmlBody)));
-  if (response.htmlBody === null) return Buffer.from(`${header.join("\r\n")}\r\n${text}`);
+  if (response.entity != null)
+    return Buffer.from(`${[...header, response.entity.replaceAll(/\r?\n/g, "\r\n")].join("\r\n")}\r\n`);
+  const text = part("plain", response.textBody ?? (response.htmlBody == null ? "" : textOf(response.htmlBody)));
+  if (response.htmlBody == null) return Buffer.from(`${header.join("\r\n")}\r\n${text}`);
   const boundary = `alternative-${id}`;
   const type = `Content-Type: multipart/alternative; boundary="${boundary}"`;
   const bodies = [text, part("html", response.htmlBody)].map((body) => `--${boundary}\r\n${body}`);

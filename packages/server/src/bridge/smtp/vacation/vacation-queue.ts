@@ -10,6 +10,7 @@ import {
   deleteVacationDue,
   listVacationDue,
 } from "../../../store/submission/vacation-due.ts";
+import { startDueQueue } from "../due-queue.ts";
 import { readHeader } from "../send/outgoing-message.ts";
 import { queueVacationResponse } from "./vacation.ts";
 
@@ -24,56 +25,29 @@ export interface VacationQueueOptions {
   pauseMs?: number;
 }
 
-/** Large enough that one account with an unreachable server does not delay the others. */
-const BATCH = 500;
 /** A message that is older on arrival was added by a program, such as an import. */
 const MAX_TRANSIT_MS = 7 * ANSWER_WITHIN_MS;
 
 /** Works until it is closed. */
 export function startVacationQueue(options: VacationQueueOptions): { close(): Promise<void> } {
-  const { store, log, pauseMs = 60_000 } = options;
-  let isClosed = false;
-  let isRequested = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  const work = async (): Promise<void> => {
-    isRequested = false;
-    const due = await store.readOnce((reader) => listVacationDue(reader, BATCH));
-    let hasFailed = false;
-    for (const email of due) {
-      if (isClosed) return;
-      try {
-        await respond(email, options);
-        await store.write((tx) => deleteVacationDue(tx, email.accountId, email.emailId));
-      } catch (error) {
-        hasFailed = true;
-        log.debug("A vacation response cannot be sent yet", { id: email.emailId, error });
-      }
-    }
-    clearTimeout(timer);
-    if (hasFailed && !isClosed) timer = setTimeout(wake, pauseMs).unref();
-    else if (due.length === BATCH) wake();
-  };
-  let working = Promise.resolve();
-  function wake(): void {
-    if (isRequested || isClosed) return;
-    isRequested = true;
-    working = working.then(work).catch((error: unknown) => {
-      log.error("Vacation responses could not be sent", { error });
-      clearTimeout(timer);
-      if (!isClosed) timer = setTimeout(wake, pauseMs).unref();
-    });
-  }
-  wake();
-  const stopListening = store.onCommit(wake);
-  return {
-    async close() {
-      isClosed = true;
-      stopListening();
-      clearTimeout(timer);
-      await working;
+  const { store, log, pauseMs } = options;
+  return startDueQueue<VacationDue>({
+    store,
+    log,
+    name: "Vacation responses",
+    pauseMs,
+    list: listVacationDue,
+    async handle(email) {
+      await respond(email, options);
+      await store.write((tx) => deleteVacationDue(tx, email.accountId, email.emailId));
     },
-  };
+  });
+}
+
+/** After an outage, or where a program put an old letter there. */
+export function isTooLate({ receivedAt, sentAt }: Pick<VacationDue, "receivedAt" | "sentAt">, now: Date): boolean {
+  const isLate = now.getTime() - receivedAt.getTime() > ANSWER_WITHIN_MS;
+  return isLate || (sentAt !== null && receivedAt.getTime() - sentAt.getTime() > MAX_TRANSIT_MS);
 }
 
 /** @throws Error the message is on its server, which is unreachable */
@@ -81,9 +55,7 @@ async function respond(email: VacationDue, options: VacationQueueOptions): Promi
   const { store } = options;
   const { accountId } = email;
   const now = new Date();
-  const isLate = now.getTime() - email.receivedAt.getTime() > ANSWER_WITHIN_MS;
-  const wasDelayed = email.sentAt !== null && email.receivedAt.getTime() - email.sentAt.getTime() > MAX_TRANSIT_MS;
-  if (isLate || wasDelayed || !email.isInInbox) return;
+  if (!email.isInInbox || isTooLate(email, now)) return;
   // Hydrates an Email whose message is not here.
   const bytes = await readHeader(store.blobsOf(accountId), email.blobId);
   const mailFrom = bytes && answerTo(bytes);
@@ -92,7 +64,7 @@ async function respond(email: VacationDue, options: VacationQueueOptions): Promi
 }
 
 /** The envelope sender that the last server has recorded (RFC 3834 §4), or else the author. */
-function answerTo(header: Uint8Array): string | undefined {
+export function answerTo(header: Uint8Array): string | undefined {
   const fields = headersOf(header, 0, header.length);
   const valuesOf = (name: string): string[] =>
     fields.filter((field) => field.name.toLowerCase() === name).map(({ value }) => value.trim());

@@ -12,9 +12,9 @@ import { getAccount } from "../../../store/auth/accounts.ts";
 import { insertSubmission } from "../../../store/submission/insert-submissions.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
 import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
-import type { Reader, Store } from "../../../store/db/store.ts";
+import type { Reader, Store, Transactor } from "../../../store/db/store.ts";
 import { claimVacationAnswer, getVacationResponse } from "../../../store/submission/vacation-responses.ts";
-import { writeVacationMessage } from "./vacation-message.ts";
+import { type VacationMessage, writeVacationMessage } from "./vacation-message.ts";
 
 export interface ReceivedMessage {
   accountId: Id;
@@ -45,32 +45,63 @@ export async function queueVacationResponse(received: ReceivedMessage, options: 
   }
 }
 
-class NotDue extends Error {}
+/** Nothing is to be sent. */
+export class NotDue extends Error {}
 
-async function answer(
+async function answer(received: ReceivedMessage, options: VacationOptions): Promise<void> {
+  const { accountId, mailFrom, now } = received;
+  const response = await options.store.read((reader) => getVacationResponse(reader, accountId));
+  if (!response.isEnabled) return;
+  await sendAnswer(
+    received,
+    {
+      write: (facts) => writeVacationMessage({ ...facts, response }),
+      mayAnswer: async (reader) => !response.contactsOnly || hasCardWith(reader, accountId, mailFrom),
+      claim: (tx) => claimVacationAnswer(tx, accountId, mailFrom, now),
+    },
+    options,
+  );
+}
+
+/** What is answered, and how. */
+export interface Answer {
+  write(facts: Omit<VacationMessage, "response">): Uint8Array;
+  mayAnswer?(reader: Reader): Promise<boolean>;
+  /** Whether it goes out; in the transaction that queues it. */
+  claim(tx: Transactor): Promise<boolean>;
+  /** The address that it is from, where that is the person's. */
+  from?: string | null;
+  /** Of the person, beside those that are known. */
+  addresses?: readonly string[];
+  /** Also where the letter does not name the person (RFC 5429 asks for no more). */
+  isToAll?: boolean;
+}
+
+/**
+ * Queues it, unless it would be for a robot or a list. Message, submission and what `claim` notes are stored in one
+ * transaction. @throws NotDue
+ */
+export async function sendAnswer(
   { accountId, mailFrom, bytes, now, isMirrored = false }: ReceivedMessage,
+  { write, mayAnswer, claim, from, addresses: further = [], isToAll = false }: Answer,
   { config: { domain }, store, ingest, maySend }: VacationOptions,
 ): Promise<void> {
-  if (mailFrom === "" || isMachine(mailFrom)) return;
-  const response = await store.read((reader) => getVacationResponse(reader, accountId));
-  if (!response.isEnabled) return;
-
+  if (mailFrom === "" || isMachine(mailFrom)) throw new NotDue();
   const parsed = parseMessage(bytes);
-  if (isAutomatic(headersOf(bytes, parsed.structure.headerStart, parsed.structure.bodyStart))) return;
+  if (isAutomatic(headersOf(bytes, parsed.structure.headerStart, parsed.structure.bodyStart))) throw new NotDue();
   const { account, identity, addresses, sent, isOwn } = await store.read((reader) =>
-    whoAnswers(reader, accountId, mailFrom),
+    whoAnswers(reader, accountId, mailFrom, from),
   );
-  if (!account || !identity || !sent || isOwn || !isAddressedTo(parsed, addresses)) return;
-  if (response.contactsOnly && !(await store.read((reader) => hasCardWith(reader, accountId, mailFrom)))) return;
+  const known = new Set([...addresses, ...further.map((address) => address.toLowerCase())]);
+  if (!account || !identity || !sent || isOwn || !(isToAll || isAddressedTo(parsed, known))) throw new NotDue();
+  if (mayAnswer && !(await store.read(mayAnswer))) throw new NotDue();
+  if (maySend && !(await store.read((reader) => maySend(reader, accountId, identity.email)))) throw new NotDue();
 
-  if (maySend && !(await store.read((reader) => maySend(reader, accountId, identity.email)))) return;
-
-  const reply = writeVacationMessage({ response, identity, to: mailFrom, parsed, domain, now });
-  // The message, its submission and the record of the answered sender are stored in one transaction.
+  const reply = write({ identity, to: mailFrom, parsed, domain, now });
   const delivery = { accountId, bytes: reply, mailboxIds: [sent.id], keywords: [SEEN], receivedAt: now };
   await ingest.deliverBatch([delivery], async (tx, [email]) => {
     if (email === undefined || email instanceof Error) throw email ?? new NotDue();
-    if (!(await claimVacationAnswer(tx, accountId, mailFrom, now))) throw new NotDue();
+    if (!(await claim(tx))) throw new NotDue();
     // RFC 3834 §3.3: without an envelope sender no report can return. Mail servers accept people's own addresses alone;
     // then no report is requested (RFC 3461 §4.1).
     const envelope = isMirrored
@@ -83,12 +114,14 @@ async function answer(
   });
 }
 
-async function whoAnswers(reader: Reader, accountId: Id, mailFrom: string) {
+async function whoAnswers(reader: Reader, accountId: Id, mailFrom: string, from: string | null = null) {
   const account = await getAccount(reader, accountId);
   const identities = await getIdentities(reader, accountId);
   return {
     account,
-    identity: identities.find(({ email }) => email.toLowerCase() === account?.email),
+    identity:
+      identities.find(({ email }) => email.toLowerCase() === from?.toLowerCase()) ??
+      identities.find(({ email }) => email.toLowerCase() === account?.email),
     /** RFC 3834 §2: addresses that are known to be the person's. */
     addresses: new Set([account?.email, ...identities.map(({ email }) => email.toLowerCase())]),
     sent: await findMailboxByRole(reader, accountId, "sent"),

@@ -25,6 +25,7 @@ import { submissionReceipts } from "./0023-submission-receipts.ts";
 import { facts } from "./0024-facts.ts";
 import { newsletters } from "./0025-newsletters.ts";
 import { ownCategories } from "./0026-own-categories.ts";
+import { ruleReplies } from "./0027-rule-replies.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   facts,
   newsletters,
   ownCategories,
+  ruleReplies,
 ];

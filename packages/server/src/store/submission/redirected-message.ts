@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { type Id, SetFailure } from "@pismo/jmap";
 import { withoutBcc } from "../../mime/compose/compose.ts";
 import { type Resending, resentFields } from "../../mime/compose/resent-fields.ts";
-import { blobIdOfHash, isRemoteBlobId } from "../../store/blobs/blob-batch.ts";
-import { isBroken } from "../../store/mail/broken-email.ts";
-import type { EmailRecord } from "../../store/mail/emails.ts";
-import type { RequestContext } from "../context.ts";
+import { blobIdOfHash, isRemoteBlobId } from "../blobs/blob-batch.ts";
+import { isBroken } from "../mail/broken-email.ts";
+import type { EmailRecord } from "../mail/emails.ts";
+import type { Store } from "../db/store.ts";
 
 /** Room for the fields of five hundred recipients beside the largest message. */
 const MAX_FIELD_BYTES = 1_000_000;
@@ -18,13 +18,14 @@ export const invalidEmail = (description: string): SetFailure => new SetFailure(
 /**
  * Stores the message with its fields and without those that name recipients in secret: a copy in Sent that another
  * program filed has them (§3.6.3). The body flows, so that a large one is never in memory.
+ * @param maxSize octets of the letter
  * @throws SetFailure invalidEmail
  */
 export async function storeRedirected(
   accountId: Id,
   email: EmailRecord,
   resending: Resending,
-  { store, limits }: Pick<RequestContext, "store" | "limits">,
+  { store, maxSize }: { store: Pick<Store, "blobs" | "blobsOf">; maxSize: number },
 ): Promise<Id> {
   const blobs = store.blobsOf(accountId);
   const { blobId } = email;
@@ -49,5 +50,5 @@ export async function storeRedirected(
     const isWhole = isRemoteBlobId(blobId) || blobIdOfHash(hash.digest()) === blobId;
     if (!isWhole) throw invalidEmail("The message of this letter is damaged");
   };
-  return (await store.blobs.putStream(octets(), limits.maxSizeUpload + MAX_FIELD_BYTES)).blobId;
+  return (await store.blobs.putStream(octets(), maxSize + MAX_FIELD_BYTES)).blobId;
 }

@@ -1,0 +1,76 @@
+/** What a rule tells the sender: that the person is away (RFC 5230), or that the letter is not wanted (RFC 5429). */
+import { randomUUID } from "node:crypto";
+import { claimRuleAnswer, deleteDueReply, type DueReply, type RuleReply } from "../../../store/rules/rule-replies.ts";
+import { getVacationResponse, isInEffect } from "../../../store/submission/vacation-responses.ts";
+import { writeDeliveryReport } from "../send/delivery-report.ts";
+import { readHeader } from "../send/outgoing-message.ts";
+import { writeVacationMessage } from "../vacation/vacation-message.ts";
+import { answerTo, isTooLate } from "../vacation/vacation-queue.ts";
+import { type Answer, NotDue, sendAnswer } from "../vacation/vacation.ts";
+import type { RuleReplyOptions } from "./reply-options.ts";
+
+type Vacation = RuleReply & { kind: "vacation" };
+type Rejection = RuleReply & { kind: "reject" };
+
+type Sent = Omit<Answer, "claim">;
+
+const vacation = ({ subject, from, addresses, reason, isMime }: Vacation): Sent => ({
+  from,
+  addresses,
+  write: (facts) =>
+    writeVacationMessage({
+      ...facts,
+      response: { subject, htmlBody: null, ...(isMime ? { textBody: null, entity: reason } : { textBody: reason }) },
+    }),
+});
+
+/** RFC 5429 §2.1: the letter was taken in already, so its sender gets a report. */
+const rejection = ({ reason }: Rejection, original: Uint8Array): Sent => ({
+  isToAll: true,
+  write: ({ identity, to, parsed: { headers }, domain, now }) =>
+    writeDeliveryReport({
+      to,
+      domain,
+      failures: [{ address: identity.email, reply: "550 5.7.1 The recipient's rule rejects it", wasRetried: false }],
+      original,
+      subject: headers.subject,
+      messageId: headers.messageId?.[0] ?? null,
+      words: {
+        from: identity.email,
+        subject: "Письмо отклонено / Rejected",
+        text: `${reason.replaceAll(/\r?\n/g, "\r\n")}\r\n`,
+      },
+      reportId: randomUUID(),
+      now,
+    }),
+});
+
+/** @throws Error the message is on its server, which is unreachable */
+export async function answerByRule(
+  due: DueReply,
+  reply: Vacation | Rejection,
+  options: RuleReplyOptions,
+): Promise<void> {
+  const { store } = options;
+  const { accountId } = due;
+  const now = new Date();
+  if (isTooLate(due, now)) return;
+  // Hydrates an Email whose message is not here.
+  const bytes = await readHeader(store.blobsOf(accountId), due.blobId);
+  const mailFrom = due.mailFrom ?? (bytes && answerTo(bytes));
+  if (!bytes || !mailFrom) return;
+  const received = { accountId, mailFrom, bytes, now, isMirrored: due.mailFrom === null };
+  const sent = reply.kind === "vacation" ? vacation(reply) : rejection(reply, bytes);
+  const claim: Answer["claim"] = async (tx) => {
+    if (!(await deleteDueReply(tx, due))) return false;
+    if (reply.kind === "reject") return true;
+    // Of two that would answer, the person's own answer does.
+    if (isInEffect(await getVacationResponse(tx, accountId), now)) return false;
+    return claimRuleAnswer(tx, accountId, { ...reply, address: mailFrom }, now);
+  };
+  try {
+    await sendAnswer(received, { ...sent, claim }, options);
+  } catch (error) {
+    if (!(error instanceof NotDue)) throw error;
+  }
+}

@@ -1,0 +1,222 @@
+/** What rules send because of a letter that arrives: on to others, rejections, answers. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startRuleReplies } from "../src/bridge/smtp/rules/rule-reply-queue.ts";
+import { startSmtpReceiver, type SmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
+import { getSubmissions } from "../src/store/submission/email-submissions.ts";
+import { updateVacationResponse } from "../src/store/submission/vacation-responses.ts";
+import { allowRedirect, forbidRedirect, noteRedirectLimit } from "../src/store/rules/redirects.ts";
+import { listDueReplies } from "../src/store/rules/rule-replies.ts";
+import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
+import { mailStore, type MailStore } from "./support/mail-store.ts";
+import { SmtpClient } from "./support/smtp-client.ts";
+
+let mail: MailStore;
+let receiver: SmtpReceiver;
+let client: SmtpClient;
+let replies: ReturnType<typeof startRuleReplies>;
+let account: string;
+let canSend: boolean;
+
+beforeEach(async () => {
+  mail = await mailStore(["you"]);
+  account = mail.accountIds[0]!;
+  canSend = true;
+  const config = { domain: "pismo.localhost", smtpPort: 0, maxUploadSize: 5_000_000 };
+  receiver = await startSmtpReceiver({ config, store: mail.store, ingest: mail.ingest, log: mail.log });
+  client = await SmtpClient.open(receiver.port);
+  const may = async () => canSend;
+  replies = startRuleReplies({ ...mail, config, maySend: may, reaches: may });
+});
+afterEach(async () => {
+  client.close();
+  await receiver.close();
+  await replies.close();
+  await mail.close();
+});
+
+const change = (work: Parameters<MailStore["store"]["write"]>[0]) =>
+  mail.store.write(async (tx) => {
+    await work(tx);
+    return [];
+  });
+const allow = (address: string) => change((tx) => allowRedirect(tx, account, address));
+
+async function activate(text: string): Promise<void> {
+  const content = { text, ...(await mail.store.blobs.put(Buffer.from(text))) };
+  await change(async (tx) => {
+    const [id] = await insertSieveScripts(tx, account, [{ name: content.blobId, content }]);
+    await activateScript(tx, account, id!);
+  });
+}
+
+/** Until all that rules want sent has been decided. */
+async function deliver(header = "", from = "ann@b.example", body = "body"): Promise<void> {
+  const letter = `${header}From: Ann <ann@b.example>\r\nTo: you@pismo.localhost\r\nMessage-ID: <1@b.example>\r\nSubject: Hello\r\n\r\n${body}`;
+  expect(await client.deliver(["you@pismo.localhost"], letter, from)).toMatch(/^250/);
+  await expect.poll(() => mail.store.read((reader) => listDueReplies(reader, 10))).toEqual([]);
+}
+
+const submissions = () => mail.store.read((reader) => getSubmissions(reader, account));
+const recipients = async () =>
+  (await submissions()).flatMap(({ envelope }) => envelope.rcptTo.map(({ email }) => email)).toSorted();
+async function failure(): Promise<string | undefined> {
+  const scripts = await mail.store.read((reader) => getSieveScripts(reader, account, null));
+  return scripts.find(({ isActive }) => isActive)!.lastFailure?.description;
+}
+const countIn = async (role: string) => (await mail.emails(account, role)).length;
+
+const redirect = 'redirect "friend@c.example";';
+
+test("[5228 §4.2] a letter is sent on as it is, with who did it before it, and lies in the trash", async () => {
+  await allow("Friend@c.example");
+  await activate(redirect);
+  await deliver();
+  const [sent] = await submissions();
+  expect(sent).toMatchObject({
+    isRedirect: true,
+    envelope: { mailFrom: { email: "you@pismo.localhost" }, rcptTo: [{ email: "friend@c.example" }] },
+  });
+  const message = Buffer.from((await mail.store.blobs.get(sent!.blobId))!).toString();
+  const [arrived] = await mail.emails(account, "trash");
+  expect(message).toMatch(/^Resent-From: .*<?you@pismo\.localhost>?\r\nResent-To: friend@c\.example\r\n/);
+  expect(message.endsWith(arrived!.text)).toBe(true);
+  expect(await countIn("inbox")).toBe(0);
+});
+
+test("[3894] with :copy it stays, and two addresses get it", async () => {
+  await allow("a@c.example");
+  await allow("b@c.example");
+  await activate(
+    'require "copy"; redirect :copy "a@c.example"; redirect :copy "b@c.example"; redirect :copy "A@c.example";',
+  );
+  await deliver();
+  expect(await recipients()).toEqual(["a@c.example", "b@c.example"]);
+  expect(await countIn("inbox")).toBe(1);
+});
+
+test("letters that were there are not sent on", async () => {
+  await deliver();
+  await allow("friend@c.example");
+  await activate(redirect);
+  expect(await submissions()).toEqual([]);
+  expect(await countIn("inbox")).toBe(1);
+});
+
+test.each<[string, string, string, string]>([
+  [
+    "that this person sent on before",
+    "Resent-From: You <you@pismo.localhost>\r\n",
+    "ann@b.example",
+    "has been here before",
+  ],
+  [
+    "that was delivered here twice",
+    "Delivered-To: you@pismo.localhost\r\n".repeat(2),
+    "ann@b.example",
+    "has been here before",
+  ],
+  [
+    "of too many servers",
+    "Received: from a by b; Thu, 26 Nov 2026 10:00:00 +0000\r\n".repeat(31),
+    "ann@b.example",
+    "has been here before",
+  ],
+  ["without a sender", "", "", "a report of a mail server"],
+  ["with a report", "Content-Type: multipart/report; boundary=a\r\n", "ann@b.example", "a report of a mail server"],
+])("a letter %s stays in the inbox", async (_, header, from, reason) => {
+  await allow("friend@c.example");
+  await activate(redirect);
+  await deliver(header, from);
+  expect(await submissions()).toEqual([]);
+  expect(await countIn("inbox")).toBe(1);
+  expect(await countIn("trash")).toBe(0);
+  expect(await failure()).toContain(reason);
+});
+
+test("no more than so many letters are sent on within a day, and none where the administrator forbids it", async () => {
+  await allow("friend@c.example");
+  await activate(redirect);
+  await change((tx) => noteRedirectLimit(tx, 2));
+  for (let letter = 0; letter < 3; letter++) await deliver();
+  expect(await submissions()).toHaveLength(2);
+  expect(await countIn("inbox")).toBe(1);
+  expect(await failure()).toBe("line 1: no more letters are sent on today");
+  await change((tx) => noteRedirectLimit(tx, 0));
+  await deliver();
+  expect(await submissions()).toHaveLength(2);
+  expect(await failure()).toBe("line 1: rules may not send letters on here");
+});
+
+test("an address that is no longer allowed gets nothing", async () => {
+  await allow("friend@c.example");
+  await activate(redirect);
+  await change((tx) => forbidRedirect(tx, account, "friend@C.example"));
+  await deliver();
+  expect(await submissions()).toEqual([]);
+  expect(await countIn("inbox")).toBe(1);
+});
+
+test("what no server sends comes back into the inbox", async () => {
+  canSend = false;
+  await allow("friend@c.example");
+  await activate(redirect);
+  await deliver();
+  expect(await submissions()).toEqual([]);
+  expect(await countIn("inbox")).toBe(1);
+  expect(await countIn("trash")).toBe(0);
+  expect(await failure()).toBe("line 1: no server sends letters of this account");
+});
+
+test.each(["reject", "ereject"])("[5429 §2] %s tells the sender, and the letter lies in the trash", async (command) => {
+  await activate(`require "${command}"; ${command} "Не пишите сюда";`);
+  await deliver();
+  expect(await submissions()).toMatchObject([
+    { envelope: { mailFrom: { email: "" }, rcptTo: [{ email: "ann@b.example" }] } },
+  ]);
+  const [report] = await mail.emails(account, "sent");
+  expect(report!.text).toContain("multipart/report; report-type=delivery-status");
+  expect(report!.text).toContain("From: <you@pismo.localhost>\r\n");
+  expect(report!.text).toContain(Buffer.from("Не пишите сюда\r\n").toString("base64"));
+  expect(await countIn("trash")).toBe(1);
+});
+
+test.each<[string, string, string]>([
+  ["a list", "List-Id: <x.example>\r\n", "ann@b.example"],
+  ["a robot", "Auto-Submitted: auto-generated\r\n", "ann@b.example"],
+  ["a mail server", "", ""],
+])("%s is told of no rejection, and gets no answer", async (_, header, from) => {
+  await activate('require ["reject"]; reject "no";');
+  await deliver(header, from);
+  await activate('require ["vacation"]; vacation "away";');
+  await deliver(header, from);
+  expect(await submissions()).toEqual([]);
+});
+
+test("[5230 §4] the sender is answered once in so many days, for each reason", async () => {
+  await activate('require "vacation"; vacation :days 3 :subject "Away" "Back on Monday";');
+  await deliver();
+  await deliver();
+  expect(await recipients()).toEqual(["ann@b.example"]);
+  const [answer] = await mail.emails(account, "sent");
+  expect(answer).toMatchObject({ headers: { subject: "Away", inReplyTo: ["1@b.example"] }, preview: "Back on Monday" });
+  expect(answer!.text).toContain("Auto-Submitted: auto-replied");
+  await activate('require "vacation"; vacation "Another reason";');
+  await deliver();
+  expect(await submissions()).toHaveLength(2);
+  expect(await countIn("inbox")).toBe(3);
+});
+
+test("[5230 §4.5] the reason may be a MIME entity", async () => {
+  await activate('require "vacation"; vacation :mime text:\r\nContent-Type: text/html\r\n\r\n<b>Away</b>\r\n.\r\n;');
+  await deliver();
+  const [answer] = await mail.emails(account, "sent");
+  expect(answer!.text).toMatch(/MIME-Version: 1\.0\r\nContent-Type: text\/html\r\n\r\n<b>Away<\/b>\r\n/);
+});
+
+test("of the person's own answer and a script's only the first is sent", async () => {
+  await change((tx) => updateVacationResponse(tx, account, { isEnabled: true, subject: "Own", textBody: "Own" }));
+  await activate('require "vacation"; vacation "By rule";');
+  await deliver();
+  await expect.poll(submissions).toHaveLength(1);
+  expect((await mail.emails(account, "sent")).map(({ headers }) => headers.subject)).toEqual(["Own"]);
+});
