@@ -64,6 +64,7 @@ const mayImport: Record<string, string[]> = {
     "server/auth",
     "server/upstream",
     "server/methods",
+    "server/sieve",
     "server/config",
     "server/files",
     "server/ingest",

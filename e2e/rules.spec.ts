@@ -25,6 +25,15 @@ async function putScript(server: PismoServer, text: string): Promise<void> {
   });
 }
 
+/** Another device stores the active script. */
+async function changeScript(server: PismoServer, text: string): Promise<void> {
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { blobId } = await client.upload(accountId, new TextEncoder().encode(text), "application/sieve");
+  const { ids } = await client.call("SieveScript/query", { accountId, filter: { isActive: true } });
+  await client.call("SieveScript/set", { accountId, update: { [ids[0]!]: { blobId } } });
+}
+
 for (const [lang, words] of [
   [
     "en",
@@ -304,4 +313,49 @@ test("a person's card blocks them", async ({ page, server }) => {
   await expect(page.getByRole("list", { name: "Rules", exact: true })).toContainText(
     "the sender's address is “win@spam.example”",
   );
+});
+
+test("a rule sends letters on once the person has allowed it, which the inbox and the sessions say", async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/settings/rules`);
+  await page.getByRole("button", { name: "New rule" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Text of condition 1" }).fill("shop");
+  await dialog.getByRole("checkbox", { name: "Send it on" }).check();
+  await dialog.getByRole("textbox", { name: "To the address" }).fill("ann");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Write the whole address to send letters on to");
+  await dialog.getByRole("textbox", { name: "To the address" }).fill("ann@b.example");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByText("Letters that arrive will be sent on to ann@b.example")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Allow and save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("list", { name: "Rules", exact: true })).toContainText("send it on to ann@b.example");
+
+  await page.goto(`${server.url}/inbox`);
+  await expect(page.getByRole("region", { name: "Letters that are sent on" })).toContainText("ann@b.example");
+  await expectAccessible(page);
+  await page.goto(`${server.url}/settings/sessions`);
+  await page.getByRole("button", { name: "Send nothing on to ann@b.example" }).click();
+  await expect(page.getByText("Letters are no longer sent on to ann@b.example").first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Rules send your letters on" })).toHaveCount(0);
+});
+
+test("a script that changes elsewhere leaves what is typed, and both can be had", async ({ page, server }) => {
+  await putScript(server, "keep;\n");
+  await page.goto(`${server.url}/settings/rules`);
+  const text = page.getByRole("textbox", { name: "Script “By hand”" });
+  await text.fill("keep; # mine\n");
+  await changeScript(server, "keep; # theirs\n");
+  await expect(page.getByText("The script has changed elsewhere.")).toBeVisible();
+  await expect(text).toHaveValue("keep; # mine\n");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep what I typed" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The script is saved").first()).toBeVisible();
+  await changeScript(server, "keep; # theirs again\n");
+  await expect(text).toHaveValue("keep; # theirs again\n");
 });

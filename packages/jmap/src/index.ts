@@ -36,6 +36,7 @@ export * from "./extensions/outbox.ts";
 export * from "./extensions/partial-results.ts";
 export * from "./extensions/labels.ts";
 export * from "./extensions/preferences.ts";
+export * from "./extensions/rule-redirects.ts";
 export * from "./extensions/rules.ts";
 export * from "./extensions/saved-searches.ts";
 export * from "./extensions/servers/provider-sign-in.ts";

@@ -50,6 +50,8 @@ export interface SignIn {
    * cannot be reached
    */
   signIn(facts: RequestFacts, username: string, password: string): Promise<SignedIn>;
+  /** That the caller has the password of their account too, before a grave step. @throws SignInError as signIn does */
+  confirm(facts: RequestFacts, accountId: Id, username: string, password: string): Promise<void>;
   /** For a person whom the mail server authenticated by other means. @throws PersonDisabled */
   admit(facts: RequestFacts, admission: Admission): Promise<IssuedSession>;
 }
@@ -133,42 +135,53 @@ export function createSignIn(options: SignInOptions): SignIn {
     }
   }
 
+  /** @returns the person, whose guesses count no longer */
+  async function checked(facts: RequestFacts, username: string, password: string): Promise<Admission> {
+    const address = addressOf(facts, names);
+    const name = nameKey(username, domain);
+    const counters = await countersFor(facts, name, address);
+    const now = new Date();
+    // Who has to wait costs no write. Counted before the result is known: concurrent attempts do not bypass the limit.
+    const wait =
+      (await store.read((reader) => secondsToWait(reader, counters, now))) ||
+      (await store.write((tx) => beginAttempt(tx, counters, now)));
+    if (wait > 0) throw tooManyAttempts(wait);
+    const asked = check(username.trim(), password, clientAddressOf(facts, names));
+    const admission = await asked.catch(async (error: unknown) => {
+      await store.write((tx) => takeAttemptBack(tx, counters));
+      const { message: reason } = error as Error;
+      log.warn("the mail server could not be asked at a sign-in", { request: facts.requestId, reason });
+      throw new SignInError(503, "The mail server cannot be reached: try again later.");
+    });
+    if (admission === undefined) {
+      log.warn("sign-in refused", { request: facts.requestId, peer: address });
+      await note((tx) => noteRefusal(tx, [name, `${name}@${domain}`], clientOf(facts)));
+      throw new SignInError(401, "The name or the password is wrong.");
+    }
+    await store.write(async (tx) => {
+      await clearAttempts(
+        tx,
+        counters.filter(({ isPersons }) => isPersons),
+      );
+      await takeAttemptBack(
+        tx,
+        counters.filter(({ isPersons }) => !isPersons),
+      );
+    });
+    return admission;
+  }
+
   return {
     admit,
     async signIn(facts, username, password) {
-      const address = addressOf(facts, names);
-      const name = nameKey(username, domain);
-      const counters = await countersFor(facts, name, address);
-      const now = new Date();
-      // Who has to wait costs no write. Counted before the result is known: concurrent attempts do not bypass the limit.
-      const wait =
-        (await store.read((reader) => secondsToWait(reader, counters, now))) ||
-        (await store.write((tx) => beginAttempt(tx, counters, now)));
-      if (wait > 0) throw tooManyAttempts(wait);
-      const asked = check(username.trim(), password, clientAddressOf(facts, names));
-      const admission = await asked.catch(async (error: unknown) => {
-        await store.write((tx) => takeAttemptBack(tx, counters));
-        const { message: reason } = error as Error;
-        log.warn("the mail server could not be asked at a sign-in", { request: facts.requestId, reason });
-        throw new SignInError(503, "The mail server cannot be reached: try again later.");
-      });
-      if (admission === undefined) {
-        log.warn("sign-in refused", { request: facts.requestId, peer: address });
-        await note((tx) => noteRefusal(tx, [name, `${name}@${domain}`], clientOf(facts)));
-        throw new SignInError(401, "The name or the password is wrong.");
-      }
-      await store.write(async (tx) => {
-        await clearAttempts(
-          tx,
-          counters.filter(({ isPersons }) => isPersons),
-        );
-        await takeAttemptBack(
-          tx,
-          counters.filter(({ isPersons }) => !isPersons),
-        );
-      });
+      const admission = await checked(facts, username, password);
       const session = await admit(facts, admission);
+      const name = nameKey(username, domain);
       return { session, browser: await knownFromNowOn(facts.browserSecret, name, admission.accountId) };
+    },
+    async confirm(facts, accountId, username, password) {
+      const admission = await checked(facts, username, password);
+      if (admission.accountId !== accountId) throw new SignInError(401, "The password is wrong.");
     },
   };
 }

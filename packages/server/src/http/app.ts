@@ -22,6 +22,7 @@ import type { Measures } from "./measures.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import { factsOf, isJmapPath } from "./auth/request-facts.ts";
 import { logOf, newRequestId, REQUEST_ID_HEADER } from "./request-id.ts";
+import { redirectRoutes } from "./auth/redirects.ts";
 import { createRequests } from "./jmap/requests.ts";
 import { crossOriginHeaders, securityHeaders } from "./page/security-headers.ts";
 import { sessionRoutes } from "./jmap/session.ts";
@@ -140,6 +141,7 @@ async function addRoutes(app: FastifyInstance, context: HttpContext, options: Ap
   healthRoutes(app, context);
   signInRoutes(app, context);
   openingLinkRoutes(app, context);
+  if (!upstream) redirectRoutes(app, context);
   if (oauth) oauthRoutes(app, context, oauth);
   imageRoutes(app, context);
   if (context.config.brand) logoRoutes(app, context.config.brand);

@@ -33,6 +33,8 @@ import {
   type ProviderSignInCapability,
   QUOTA,
   REMOTE_IMAGES,
+  RULE_REDIRECTS,
+  type RuleRedirectsCapability,
   RULES,
   SAVED_SEARCHES,
   SHORT_HEADERS,
@@ -72,6 +74,7 @@ import { defaultPreferences, getPreferences } from "../../store/mail/preferences
 import { labelsCapabilities } from "../../store/labels/labels.ts";
 import type { HttpContext } from "../context.ts";
 import { membersOf, mergedAccount } from "./all-accounts.ts";
+import { REDIRECTS_PATH } from "../auth/redirects.ts";
 import { factsOf, setSessionCookie } from "../auth/request-facts.ts";
 
 export const WEB_SOCKET_PATH = "/jmap/ws";
@@ -135,6 +138,7 @@ async function accountsFor(
         [LABELS]: {},
         [SAVED_SEARCHES]: {},
         ...(!hasLabelFolders && { [SIEVE]: sieveCapability(isMirrored, mayRedirect), [RULES]: {} }),
+        ...(!hasLabelFolders && mayRedirect && caller.sessionId !== undefined && { [RULE_REDIRECTS]: {} }),
         ...(isMirrored && { [MIRROR]: {} }),
         ...(isMirrored && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),
         ...(signsInWith && { [PROVIDER_SIGN_IN]: signsInWith satisfies ProviderSignInAccount }),
@@ -164,6 +168,10 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
   const providerSignIn: ProviderSignInCapability = {
     startUrl: `${base}${OAUTH_START_PATH}`,
     providers: [...context.providers],
+  };
+  const redirects: RuleRedirectsCapability = {
+    url: base + REDIRECTS_PATH,
+    needsPassword: context.auth.signIn !== undefined,
   };
   const webSocket: WebSocketCapability = {
     url: base.replace(/^http/, "ws") + WEB_SOCKET_PATH,
@@ -202,6 +210,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [LABELS]: {},
       [SAVED_SEARCHES]: {},
       [RULES]: {},
+      ...(caller.sessionId !== undefined && { [RULE_REDIRECTS]: redirects }),
       [SIEVE]: { implementation: "Pismo" } satisfies SieveImplementation,
       [MAILBOX_ROLES]: {},
       ...(membersOf(caller) && { [ALL_ACCOUNTS]: {} }),

@@ -22,6 +22,7 @@ import {
   UNSUBSCRIBE,
   WEB_SOCKET,
   type WebSocketCapability,
+  RULE_REDIRECTS,
 } from "@pismo/jmap";
 import { WEB_SOCKET_PATH } from "../jmap/session.ts";
 import type { UpstreamSession } from "../../upstream/session-resource.ts";
@@ -37,6 +38,7 @@ const withheld = new Set([
   MAIL_SERVERS,
   REMOTE_ACCOUNT,
   REMOTE_IMAGES,
+  RULE_REDIRECTS,
   UNSUBSCRIBE,
   ATTACHMENTS,
   WEB_SOCKET,

@@ -20,7 +20,7 @@ export async function readScript(accountId: Id, blobId: Id, { context, createdId
   const text = decoded(blob.bytes);
   const account = await context.store.readOnce((reader) => getSessionAccount(reader, accountId));
   const redirects = redirectsIn(text, account?.isMirrored === true);
-  if (redirects.length > 0) await context.store.readOnce((reader) => assertMayRedirect(reader, accountId, redirects));
+  if (redirects.length > 0) await context.store.read((reader) => assertMayRedirect(reader, accountId, redirects));
   return text;
 }
 

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLabels, useMailboxes } from "../../store/index.ts";
+import { useAccount, useLabels, useMailboxes } from "../../store/index.ts";
+import { addressesToAllow, mayRedirect } from "../../store/rules/redirects.ts";
 import { applyRule } from "../../store/rules/apply-rule.ts";
 import { named, newRule, type Rule } from "../../store/rules/rule-script.ts";
 import { useRuleTrial } from "../../store/rules/rule-trial.ts";
@@ -9,6 +10,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Labelled, Problem, Select } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
+import { AllowRedirects } from "./AllowRedirects.tsx";
+import { SendingFields } from "./SendingFields.tsx";
 import { ConditionFields } from "./ConditionFields.tsx";
 import { pathOf, useFolderNames } from "../../mail-ui/rules/folder-names.ts";
 import styles from "./Rules.module.css";
@@ -29,10 +32,20 @@ export interface RuleFormProps {
   onDone: () => void;
 }
 
-type ProblemKey = "missingText" | "missingSize" | "missingAction" | "notSaved" | "changed";
+type ProblemKey =
+  | "missingAddress"
+  | "missingReject"
+  | "notAllowedHere"
+  | "missingText"
+  | "missingSize"
+  | "missingAction"
+  | "notSaved"
+  | "changed";
 
 const trimmed = (rule: Rule): Rule => ({
   ...rule,
+  ...(rule.redirect !== undefined && { redirect: rule.redirect.trim() }),
+  ...(rule.reject !== undefined && { reject: rule.reject.trim() }),
   conditions: rule.conditions.map((each) => {
     if (!("text" in each)) return each;
     const text = each.text.trim();
@@ -50,8 +63,15 @@ function conditionProblem(conditions: Rule["conditions"]): ProblemKey | undefine
   return undefined;
 }
 
-function problemOf({ conditions, folder, toTrash, isRead, isFlagged, labels, stops }: Rule): ProblemKey | undefined {
-  const does = folder !== null || toTrash || isRead || isFlagged || labels.length > 0 || stops;
+/** An address alone, as the server takes it. */
+const ADDRESS = /^[^\s<>()[\]\\,;:@"]+@[^\s<>()[\]\\,;:@"]+$/;
+
+function problemOf(rule: Rule): ProblemKey | undefined {
+  const { conditions, folder, toTrash, isRead, isFlagged, labels, redirect, reject, stops } = rule;
+  const sends = redirect !== undefined || reject !== undefined;
+  const does = folder !== null || toTrash || isRead || isFlagged || labels.length > 0 || stops || sends;
+  if (redirect !== undefined && !ADDRESS.test(redirect)) return "missingAddress";
+  if (reject === "") return "missingReject";
   return conditionProblem(conditions) ?? (does ? undefined : "missingAction");
 }
 
@@ -68,6 +88,8 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
   const [rule, setRule] = useState(given ?? begun ?? newRule());
   const [problem, setProblem] = useState<ProblemKey>();
   const [isBusy, setBusy] = useState(false);
+  const [toAllow, setToAllow] = useState<readonly string[]>();
+  const { accountId } = useAccount();
   const shown = useRuleTrial(triedOf(trimmed(rule)));
   const found = shown?.trial.matched ?? [];
   // For the letters that were found by these conditions, and no others.
@@ -75,6 +97,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
   const change = (values: Partial<Rule>): void => {
     setRule({ ...rule, ...values });
     setProblem(undefined);
+    setToAllow(undefined);
     if (values.conditions || values.needsAll !== undefined) setForPast(false);
   };
   const save = async (): Promise<void> => {
@@ -88,7 +111,9 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
       if (isForPast) void applyRule(wanted, found);
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof ScriptChanged ? "changed" : "notSaved");
+      const addresses = addressesToAllow(error);
+      if (addresses && mayRedirect(accountId)) return setToAllow(addresses);
+      setProblem(addresses ? "notAllowedHere" : error instanceof ScriptChanged ? "changed" : "notSaved");
     }
   };
   const submit = (event: SubmitEvent): void => {
@@ -136,11 +161,24 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
         <ConditionFields conditions={rule.conditions} onChange={(conditions) => change({ conditions })} />
         {shown && <TrialResult {...shown} conditions={trimmed(rule).conditions} />}
         <ActionFields id={id} rule={rule} onChange={change} />
+        {toAllow && (
+          <AllowRedirects
+            accountId={accountId}
+            addresses={toAllow}
+            onAllowed={() => {
+              setToAllow(undefined);
+              void save();
+            }}
+          />
+        )}
         {found.length > 0 && (
           <label className={styles.choice}>
             <input type="checkbox" checked={isForPast} onChange={() => setForPast(!isForPast)} />
             {t("rules.trial.apply", { count: found.length })}
           </label>
+        )}
+        {isForPast && (rule.redirect !== undefined || rule.reject !== undefined) && (
+          <p className={styles.hint}>{t("rules.trial.notSent")}</p>
         )}
         {problem && <Problem>{t(`rules.${problem}`)}</Problem>}
       </form>
@@ -187,6 +225,7 @@ function ActionFields({ id, rule, onChange }: ActionFieldsProps) {
       )}
       {check("isRead")}
       {check("isFlagged")}
+      <SendingFields id={id} rule={rule} onChange={onChange} />
       {check("stops")}
     </fieldset>
   );

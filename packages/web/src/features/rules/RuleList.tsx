@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateInText } from "../../i18n/dates.ts";
 import { notify } from "../../store/index.ts";
+import { addressesToAllow } from "../../store/rules/redirects.ts";
 import type { Rule } from "../../store/rules/rule-script.ts";
 import { ScriptChanged, type ShownScript, storeRules, switchScript } from "../../store/rules/rules.ts";
 import { useIsMirrored } from "../../store/session/session.ts";
@@ -39,7 +40,8 @@ function focusBeside(button: HTMLElement): void {
 /** Of work that failed. */
 const tell = (work: Promise<void>): void =>
   void work.catch((error: unknown) => {
-    if (!(error instanceof ScriptChanged)) notify({ key: "rules.notSaved", tone: "error" });
+    if (error instanceof ScriptChanged) return;
+    notify({ key: addressesToAllow(error) ? "rules.allow.first" : "rules.notSaved", tone: "error" });
   });
 
 interface Edited {

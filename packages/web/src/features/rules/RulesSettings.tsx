@@ -33,9 +33,12 @@ function OfAccount({ accountId }: { accountId: Id }) {
   const [script, setScript] = useState<ShownScript | "failed">();
   // Shown as they will be, or being typed: what the server has would take their place.
   const isHeld = useRef(false);
+  // What is being typed is of a script that has changed elsewhere.
+  const [newer, setNewer] = useState<ShownScript>();
   const load = useCallback(async (): Promise<void> => {
     try {
       const loaded = await loadScript(accountId);
+      setNewer(undefined);
       isHeld.current = !loaded.rules;
       setScript(loaded);
     } catch {
@@ -43,9 +46,8 @@ function OfAccount({ accountId }: { accountId: Id }) {
     }
   }, [accountId]);
   const follow = useCallback(async (): Promise<void> => {
-    if (isHeld.current) return;
     const loaded = await loadScript(accountId).catch(() => undefined);
-    if (isHeld.current) return;
+    if (isHeld.current) return setNewer(loaded);
     isHeld.current = loaded !== undefined && !loaded.rules;
     // What is shown stays where the server is away.
     setScript((shown) => loaded ?? shown ?? "failed");
@@ -87,6 +89,11 @@ function OfAccount({ accountId }: { accountId: Id }) {
           key={`${script.id} ${script.isActive} ${script.text}`}
           accountId={accountId}
           script={script}
+          newer={newer}
+          onKeep={() => {
+            Object.assign(script.known, newer?.known);
+            setNewer(undefined);
+          }}
           onChanged={load}
         />
       )}

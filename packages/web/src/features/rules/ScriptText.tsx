@@ -1,11 +1,13 @@
 import { type Id, SetFailure } from "@pismo/jmap";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
 import { ScriptChanged, type ShownScript, storeText, switchScript } from "../../store/rules/rules.ts";
+import { addressesToAllow, mayRedirect } from "../../store/rules/redirects.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Labelled, Problem } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
+import { AllowRedirects } from "./AllowRedirects.tsx";
 import { mistakeOf } from "./mistake.ts";
 import styles from "./Rules.module.css";
 
@@ -20,11 +22,15 @@ function selectLine(area: HTMLTextAreaElement, line: number): void {
 export interface ScriptTextProps {
   accountId: Id;
   script: ShownScript;
+  /** As it is elsewhere by now. */
+  newer: ShownScript | undefined;
+  /** What is typed takes the place of that when it is saved. */
+  onKeep: () => void;
   onChanged: () => Promise<void>;
 }
 
 /** A script that rules cannot show: left whole, and edited as text. */
-export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
+export function ScriptText({ accountId, script, newer, onKeep, onChanged }: ScriptTextProps) {
   const { t } = useTranslation();
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -33,7 +39,11 @@ export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
   const [isOld, setOld] = useState(false);
   const [isBusy, setBusy] = useState(false);
 
+  const [toAllow, setToAllow] = useState<readonly string[]>();
+
   const fail = (error: unknown): void => {
+    const addresses = addressesToAllow(error);
+    setToAllow(addresses && mayRedirect(accountId) ? addresses : undefined);
     if (error instanceof ScriptChanged) {
       setOld(true);
       return setProblem(t("rules.scriptChanged"));
@@ -43,6 +53,12 @@ export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
     setProblem(told);
     if (line !== undefined && area.current) selectLine(area.current, line);
   };
+  // What is typed here and stored just now comes back as a change, too.
+  const hasChanged = newer !== undefined && newer.text !== script.known.text && newer.text !== text;
+  const isUntouched = hasChanged && text === script.text;
+  useEffect(() => {
+    if (isUntouched) void onChanged();
+  }, [isUntouched, onChanged]);
   const showNow = async (): Promise<void> => {
     await onChanged();
     setOld(false);
@@ -87,16 +103,46 @@ export function ScriptText({ accountId, script, onChanged }: ScriptTextProps) {
           onChange={(event) => {
             setText(event.target.value);
             setProblem(undefined);
+            setToAllow(undefined);
           }}
         />
       </Labelled>
+      {toAllow && (
+        <AllowRedirects
+          accountId={accountId}
+          addresses={toAllow}
+          onAllowed={() => {
+            setToAllow(undefined);
+            setProblem(undefined);
+            void save();
+          }}
+        />
+      )}
+      {hasChanged && !isUntouched && (
+        <p className={styles.line} role="status">
+          {t("rules.changedElsewhere")}
+        </p>
+      )}
       {problem && <Problem>{problem}</Problem>}
       <p id={`${id}-hint`} className={styles.hint}>
         {t("rules.scriptHint")}
       </p>
       <div className={styles.buttons}>
         {/* What was typed stays until then. */}
-        {isOld && <Button onClick={() => void showNow()}>{t("rules.showNow")}</Button>}
+        {(isOld || (hasChanged && !isUntouched)) && (
+          <Button onClick={() => void showNow()}>{t("rules.showNow")}</Button>
+        )}
+        {hasChanged && !isUntouched && (
+          <Button
+            onClick={() => {
+              setOld(false);
+              setProblem(undefined);
+              onKeep();
+            }}
+          >
+            {t("rules.keepMine")}
+          </Button>
+        )}
         <Button variant="primary" disabled={isBusy || text === script.text} onClick={() => void save()}>
           {t("rules.save")}
         </Button>

@@ -42,6 +42,8 @@ export function useRuleWords(): RuleWords {
             name: visibleText(labels.find((label) => label.keyword === keyword)?.name ?? keyword),
           }),
         ),
+        ...(rule.redirect === undefined ? [] : [t("rules.said.redirect", { address: visibleText(rule.redirect) })]),
+        ...(rule.reject === undefined ? [] : [t("rules.said.reject", { text: visibleText(rule.reject) })]),
         ...(rule.stops ? [t("rules.said.stops")] : []),
       ].join(", "),
   };

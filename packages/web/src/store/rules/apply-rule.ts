@@ -33,12 +33,13 @@ export async function applyToLetters(rule: Rule, ids: readonly Id[]): Promise<Do
   const notice = notify({ key: "actions.working", progress: 0, timeout: 0, cancel: () => stop.abort() });
   const resumeSync = slowSync();
   const portions: Committed[] = [];
+  let refused = 0;
   try {
     for (let start = 0; start < ids.length && !signal.aborted; start += FEW) {
       const some = ids.slice(start, start + FEW);
       const portion = await commitEmails(some, (row) => patchOf(rule, target, row), records, signal);
       portions.push(portion);
-      await portion.done;
+      refused += Object.keys(await portion.done).length;
       updateNotice(notice, { progress: (start + some.length) / ids.length });
     }
   } catch (error) {
@@ -46,7 +47,8 @@ export async function applyToLetters(rule: Rule, ids: readonly Id[]): Promise<Do
   }
   dismissNotice(notice);
   resumeSync();
-  return together(portions);
+  const all = together(portions);
+  return { ...all, count: all.count - refused };
 }
 
 /** The same, and says what was done, with one Undo for all of it. */

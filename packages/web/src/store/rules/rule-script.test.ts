@@ -52,3 +52,18 @@ test("rules of the first version are still rules, and ask for files as they did"
 test("a rule's name cannot end the string that it stands in", () => {
   expect(rulesOf(scriptOf([{ ...newRule(), id: 'x"; keep; set "y' }]))).toBeUndefined();
 });
+
+test("what rules send is in their script, and nothing of it where they are off", () => {
+  const sending: Rule[] = [
+    { ...newRule(), redirect: "ann@b.example" },
+    { ...newRule(), reject: 'No "letters" here ${x}' },
+    { ...newRule(), isOn: false, redirect: "off@b.example", reject: "off" },
+  ];
+  const script = scriptOf(sending);
+  expect(rulesOf(script)).toEqual(sending);
+  const commands = script.replaceAll(/^#.*$/gm, "");
+  expect(commands).toContain('redirect :copy "ann@b.example";');
+  expect(commands).toContain('ereject "${rejected}";');
+  expect(commands).not.toContain("off@b.example");
+  expect(scriptOf(rules)).not.toMatch(/redirect|reject|copy/);
+});

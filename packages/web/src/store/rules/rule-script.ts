@@ -26,6 +26,10 @@ export interface Rule {
   isRead: boolean;
   isFlagged: boolean;
   labels: Keyword[];
+  /** Left out: it is sent on to none. */
+  redirect?: string | undefined;
+  /** What its sender is told; left out: it is not rejected. */
+  reject?: string | undefined;
   /** No rule after it is looked at. */
   stops: boolean;
 }
@@ -98,13 +102,18 @@ export const trialScriptOf = (conditions: readonly Condition[]): string =>
     ...conditions.map((condition, index) => `if ${testOf(condition)} {\n  addflag "${index}";\n}`),
   ].join("\n");
 
-function commandsOf({ id, folder, toTrash, isRead, isFlagged, labels, stops }: Rule): string[] {
+function commandsOf(
+  { id, folder, toTrash, isRead, isFlagged, labels, redirect, reject, stops }: Rule,
+  index: number,
+): string[] {
   const flags = [...(isRead ? ["\\Seen"] : []), ...(isFlagged ? ["\\Flagged"] : []), ...labels];
   return [
     ...(flags.length > 0 ? [`addflag [${flags.map(quoted).join(", ")}];`] : []),
     ...(toTrash ? ['set "mailbox" "";', 'set "folder" "Trash";'] : []),
     ...(folder && !toTrash ? [`set "mailbox" ${literal(folder.id)};`, `set "folder" ${literal(folder.path)};`] : []),
     ...(id === undefined ? [] : [`set "rules" "\${rules} ${id}";`]),
+    ...(redirect === undefined ? [] : [`set "redirect${index}" "yes";`]),
+    ...(reject === undefined ? [] : [`set "rejected" ${literal(reject)};`]),
     ...(stops ? ['set "stopped" "yes";'] : []),
   ];
 }
@@ -113,7 +122,7 @@ function commandsOf({ id, folder, toTrash, isRead, isFlagged, labels, stops }: R
 export const scriptOf = (rules: readonly Rule[]): string => written(rules);
 
 function written(rules: readonly Rule[], fileTest?: string): string {
-  const blocks = rules.map((rule) => {
+  const blocks = rules.map((rule, index) => {
     const mark = `${MARK}${JSON.stringify(rule)}`;
     if (!rule.isOn) return mark;
     const tests = rule.conditions.map((each) => testOf(each, fileTest)).join(",\n    ");
@@ -121,17 +130,30 @@ function written(rules: readonly Rule[], fileTest?: string): string {
     return [
       mark,
       `if allof (not string "\${stopped}" "yes", ${condition}) {`,
-      ...commandsOf(rule).map((command) => `  ${command}`),
+      ...commandsOf(rule, index).map((command) => `  ${command}`),
       "}",
     ].join("\n");
   });
   // What other servers do not know is required only where it is used.
   const asksForFiles = rules.some(({ isOn, conditions }) => isOn && conditions.some(({ kind }) => kind === "file"));
-  const extensions = asksForFiles && fileTest === undefined ? neededExtensions : always;
+  const sends = rules.some(({ isOn, redirect }) => isOn && redirect !== undefined);
+  const rejects = rules.some(({ isOn, reject }) => isOn && reject !== undefined);
+  const extensions = [
+    ...(asksForFiles && fileTest === undefined ? neededExtensions : always),
+    ...(sends ? ["copy"] : []),
+    ...(rejects ? ["ereject"] : []),
+  ];
   return [
     HEAD,
     `require [${extensions.map(quoted).join(", ")}];\nset "dollar" "$";`,
     ...blocks,
+    // A letter is rejected, or kept and sent on, not both. Addresses may not come from variables.
+    ...(rejects ? ['if not string "${rejected}" "" {\n  ereject "${rejected}";\n  stop;\n}'] : []),
+    ...rules.flatMap(({ isOn, redirect }, index) =>
+      isOn && redirect !== undefined
+        ? [`if string "\${redirect${index}}" "yes" {\n  redirect :copy ${quoted(redirect)};\n}`]
+        : [],
+    ),
     'if not string "${folder}" "" {\n  fileinto :mailboxid "${mailbox}" "${folder}";\n}\n',
   ].join("\n\n");
 }

@@ -14,6 +14,7 @@ import {
 import { uploadBlob } from "../records/blobs.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getClient, getSession, request, useSessionState } from "../session/session.ts";
+import { forbidRedirect, loadRedirects } from "./redirects.ts";
 import { neededExtensions, type Rule, rulesOf, scriptOf } from "./rule-script.ts";
 
 /** Of the script that rules are kept in. */
@@ -112,6 +113,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 /** @throws ScriptChanged, SetFailure invalidSieve with the line in its description, and what the requests throw */
 export const storeText = (accountId: Id, { name, known }: ShownScript, text: string): Promise<void> =>
   inTurn(async () => {
+    const before = known.text;
     const { blobId } = await uploadBlob(new Blob([text]), "application/sieve", { accountId });
     if (known.id === undefined) {
       const create = { script: { name, blobId } };
@@ -122,7 +124,17 @@ export const storeText = (accountId: Id, { name, known }: ShownScript, text: str
       await change(accountId, known, { update: { [known.id]: { blobId } } });
     }
     known.text = text;
+    if (before.includes("redirect")) await forbidUnused(accountId, text);
   });
+
+/** To addresses that no rule names any more, none may send letters on. */
+async function forbidUnused(accountId: Id, text: string): Promise<void> {
+  const written = text.toLowerCase();
+  const allowed = await loadRedirects(accountId).catch(() => []);
+  for (const { address } of allowed) {
+    if (!written.includes(address)) await forbidRedirect(accountId, address).catch(() => undefined);
+  }
+}
 
 /** @throws ScriptChanged, and what the requests throw */
 export const storeRules = (accountId: Id, script: ShownScript, rules: readonly Rule[]): Promise<void> =>

@@ -4,6 +4,7 @@ import { useCanSignOut } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { SessionLines } from "../SessionLines.tsx";
 import { useSessions } from "../use-sessions.ts";
+import { RedirectLines } from "./RedirectLines.tsx";
 import styles from "./AccountSettings.module.css";
 
 /** The browsers that are signed in, and how other programs get in. */
@@ -13,6 +14,7 @@ export function SessionsSettings() {
   return (
     <>
       {canSignOut ? <Sessions /> : <p className={styles.note}>{t("mailSettings.sessions.none")}</p>}
+      <RedirectLines />
       <p className={styles.note}>{t("mailSettings.sessions.tokens")}</p>
     </>
   );

@@ -1,8 +1,10 @@
 import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
+import { mayRedirect } from "../../../store/rules/redirects.ts";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
+import { RedirectBar } from "./RedirectBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
 import { VacationBar } from "./VacationBar.tsx";
 
@@ -15,6 +17,7 @@ export function ListBars() {
     <>
       {folder === "inbox" && <RefusedBar />}
       {folder === "inbox" && <VacationBar />}
+      {folder === "inbox" && mayRedirect(accountId) && <RedirectBar />}
       {isAllAccounts({ accountId }) && <MissingBar />}
       {isMirrored && <MirrorBar key={accountId} accountId={accountId} />}
     </>
