@@ -1,6 +1,7 @@
 /** Files of an Email: which are taken, what is shown of them, and that they go when the popup closes. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { compose, mailboxOf } from "./support/compose.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { compose, composeToAnna, mailboxOf } from "./support/compose.ts";
 import {
   jpeg as jpegWith,
   jpegExif,
@@ -54,9 +55,9 @@ test("previews are data URLs; the size is the sum of decoded lengths / 1000 in K
   await expect(popup.dialog.getByText(/Files size/)).toBeHidden();
 });
 
-for (const [lang, text] of ofToday([
-  ["en", "Selected images are not of valid type!"],
-  ["ru", "Выбранные изображения имеют недопустимый тип!"],
+for (const [lang, text, widening] of ofToday([
+  ["en", "Selected images are not of valid type!", "Mail settings → Writing lets you attach any file"],
+  ["ru", "Выбранные изображения имеют недопустимый тип!", "Любые файлы разрешает страница «Написание»"],
 ] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
@@ -78,12 +79,13 @@ for (const [lang, text] of ofToday([
         await popup.files.setInputFiles(file);
         await expect(alert).toHaveText(text);
         await expect(popup.dialog.getByRole("img")).toHaveCount(0);
+        await expect(popup.dialog.getByRole("status").filter({ hasText: widening })).toBeVisible();
       }
       await popup.files.setInputFiles([...wrong, image("good.png")]);
       await expect(popup.dialog.getByRole("img", { name: "good.png" })).toBeVisible();
       await expect(popup.dialog.getByRole("img")).toHaveCount(1);
       await expect(alert).toBeHidden();
-      await expect(popup.dialog.getByText(/notes\.txt/)).toBeVisible();
+      await expect(popup.dialog.getByText(/notes\.txt/)).toContainText(widening);
     });
   });
 }
@@ -116,6 +118,66 @@ test.describe("with a limit of 100 kB", () => {
     await expect(popup.dialog.getByRole("alert")).toHaveText(/^two\.png \(60 Kb\) does not fit.*102 Kb$/);
     await expect(popup.dialog.getByRole("img")).toHaveCount(3);
   });
+});
+
+test("by keys a file gets another name and another place, and is looked at before it is sent", async ({
+  page,
+  server,
+}) => {
+  const popup = await composeToAnna(page, server);
+  await popup.subject.fill("Two files");
+  await popup.files.setInputFiles([image("first.png"), image("second.png", 40, 20)]);
+  const pictures = popup.dialog.getByRole("listitem").getByRole("img");
+  await expect(pictures).toHaveCount(2);
+  await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
+  const menuOf = (name: string) => popup.dialog.getByRole("button", { name: `More about ${name}` });
+  await menuOf("second.png").press("Enter");
+  await page.getByRole("menuitem", { name: "Rename …" }).press("Enter");
+  await expect(popup.dialog.getByRole("textbox", { name: "Name of the file, before .png" })).toBeFocused();
+  await page.keyboard.type("plan");
+  await page.keyboard.press("Enter");
+  await expect(menuOf("plan.png")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Put before the previous one" }).press("Enter");
+  await expect(pictures.first()).toHaveAttribute("alt", "plan.png");
+  await expect(menuOf("plan.png")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Show" }).press("Enter");
+  const preview = page.getByRole("dialog", { name: "plan.png" });
+  await expect(preview.getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(["plan.png", "first.png"]);
+});
+
+test("a person chooses that any file can be attached, and is warned of one that is often refused", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(`${server.url}/settings/writing`);
+  await page.getByRole("switch", { name: "Attach any file" }).press("Space");
+  await expect(page.getByText("The setting is saved")).toBeVisible();
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await page.keyboard.type("anna@pismo.localhost,");
+  await popup.subject.fill("Files");
+  await expect(popup.files).not.toHaveAttribute("accept");
+  const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("text") };
+  await popup.files.setInputFiles([notes, { ...notes, name: "setup.exe", mimeType: "application/x-msdownload" }]);
+  await expect(popup.dialog.getByText("notes.txt", { exact: true })).toBeVisible();
+  await expect(popup.dialog.getByText("The mail of those who receive it may refuse setup.exe")).toBeVisible();
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(parsed.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+    ["notes.txt", "text/plain"],
+    ["setup.exe", "application/x-msdownload"],
+  ]);
 });
 
 test.describe("where a deployment takes more", () => {

@@ -51,6 +51,9 @@ for (const [lang, from] of [
         "You <you@pismo.localhost>",
         "The shop <you+shop@pismo.localhost>",
         "Post <postmaster@pismo.localhost>",
+        // Those of other accounts.
+        "anna@pismo.localhost",
+        "archive@pismo.localhost",
       ]);
       await expect(popup.text).toContainText("Yours");
       await page.keyboard.type("anna@pismo.localhost,");
@@ -223,7 +226,7 @@ test("addresses that come late are offered then: a new letter gets its signature
   expect(parsed.replyTo).toMatchObject([{ address: "office@pismo.localhost" }]);
 });
 
-test("with one address nothing is chosen; with two accounts the popup names the one that writes", async ({
+test("with one address nothing is chosen; with two accounts the popup names the one that writes, and the other", async ({
   page,
   server,
 }) => {
@@ -234,8 +237,9 @@ test("with one address nothing is chosen; with two accounts the popup names the 
   await server.pismo("mailbox", "add", "anna");
   await page.reload();
   const popup = await compose(page);
-  await expect(popup.dialog.getByText("you@pismo.localhost")).toBeVisible();
-  await expect(popup.dialog.getByRole("combobox", { name: "From" })).toHaveCount(0);
+  const choice = popup.dialog.getByRole("combobox", { name: "From" });
+  await expect(choice.getByRole("option")).toHaveText(["you@pismo.localhost", "anna@pismo.localhost"]);
+  await expect(choice.locator("option:checked")).toHaveText("you@pismo.localhost");
   await expectAccessible(page);
 });
 

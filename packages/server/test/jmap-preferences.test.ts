@@ -27,6 +27,7 @@ describe("preferences of an account, one object", () => {
       signatureBelowQuote: false,
       writesPlainText: false,
       wantsReceipts: false,
+      takesAnyFile: false,
       ...asks,
       neverOffered: {},
       notifications: null,

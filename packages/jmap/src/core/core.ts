@@ -108,6 +108,8 @@ export interface SubmissionCapability {
 export interface AttachmentsCapability {
   /** File name extensions in lower case, without the dot; null: any file. */
   acceptedExtensions: string[] | null;
+  /** The person may choose any file: `takesAnyFile` of the Preferences. */
+  mayWiden?: true;
 }
 
 export interface Account {

@@ -35,6 +35,8 @@ export interface Preferences {
   neverOffered: Record<string, true>;
   /** New Emails and answers ask for a receipt (RFC 8098). */
   wantsReceipts: boolean;
+  /** Any file can be attached, where the server lets the person choose that (`mayWiden` of AttachmentsCapability). */
+  takesAnyFile: boolean;
   /** null: there are none. Not in the session either. */
   notifications: NotificationRules | null;
   /** Emails leave the trash so many days after they came there; null: they stay. Not in the session. */
@@ -70,4 +72,5 @@ export const noPreferences: PreferenceValues = {
   asksForAddress: true,
   asksForGreeted: true,
   wantsReceipts: false,
+  takesAnyFile: false,
 };

@@ -42,6 +42,7 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   asksForGreeted: boolean,
   neverOffered,
   wantsReceipts: boolean,
+  takesAnyFile: boolean,
   notifications: nullable(notificationRules),
   emptyTrashAfterDays: nullable(oneOf(...emptyAfterChoices)),
   emptySpamAfterDays: nullable(oneOf(...emptyAfterChoices)),

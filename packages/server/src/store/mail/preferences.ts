@@ -18,6 +18,7 @@ export const defaultPreferences: PreferenceValues = {
   asksForAddress: true,
   asksForGreeted: true,
   wantsReceipts: false,
+  takesAnyFile: false,
 };
 
 type AllPreferences = Omit<Preferences, "id">;

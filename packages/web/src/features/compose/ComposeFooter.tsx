@@ -1,9 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { useAccount } from "../../store/index.ts";
+import { acceptedTypes } from "../../store/drafts/accepted-types.ts";
 import { Button } from "../../ui/Button.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { AttachmentTray } from "./attachments/AttachmentTray.tsx";
 import styles from "./ComposePopup.module.css";
 import { FilePicker } from "./attachments/FilePicker.tsx";
+import { RefusedFiles } from "./attachments/names/RefusedFiles.tsx";
 import { SmallerPictures } from "./attachments/smaller/SmallerPictures.tsx";
 import { SendLater } from "./later/SendLater.tsx";
 import type { ComposeFormState } from "./use-compose-form.ts";
@@ -12,6 +15,7 @@ import type { ComposeFormState } from "./use-compose-form.ts";
 export function ComposeFooter(writing: ComposeFormState) {
   const { session, state, problem, remark, maxHoldSeconds, send, addFiles, clearFiles, room, explainTooMuch } = writing;
   const { t } = useTranslation();
+  const { accountId: shownId } = useAccount();
   const { attachments, isSending } = state;
   const { remindAfterDays } = state.fields;
   return (
@@ -29,8 +33,12 @@ export function ComposeFooter(writing: ComposeFormState) {
         attachments={attachments.filter(({ cid }) => cid === undefined)}
         onRemove={(key) => session.files.remove(key)}
         onRetry={(key) => session.files.retry(key)}
+        onRename={(key, name) => session.files.rename(key, name)}
+        onShift={(key, by) => session.files.shift(key, by)}
+        canPreview={state.account.accountId === shownId}
         onClear={clearFiles}
       />
+      <RefusedFiles attachments={attachments} />
       <SmallerPictures
         attachments={attachments.filter(({ cid }) => cid === undefined)}
         room={room}
@@ -62,7 +70,7 @@ export function ComposeFooter(writing: ComposeFormState) {
         />
         <Button onClick={() => void session.cancel()}>{t("compose.cancel")}</Button>
         <span className={styles.spacer} />
-        <FilePicker onPick={(picked) => void addFiles(picked)} />
+        <FilePicker types={acceptedTypes(state.account)} onPick={(picked) => void addFiles(picked)} />
       </div>
     </footer>
   );

@@ -72,7 +72,7 @@ export function ComposeForm({ start, lock, account, size, onClose }: ComposeForm
       >
         {isSending && <progress className={styles.sending} aria-label={t("compose.sending")} />}
         <ComposeHeader status={status} subject={writing.state.fields.subject} size={size} onClose={onClose} />
-        <ComposeBody account={account} start={start} writing={writing} subjectId={subjectId} />
+        <ComposeBody start={start} writing={writing} subjectId={subjectId} />
         <ComposeFooter {...writing} />
         {isDraggedOver && (
           <div className={styles.dropHere} aria-hidden="true">
@@ -134,24 +134,24 @@ function ComposeHeader({ status, subject, size, onClose }: ComposeHeaderProps) {
 }
 
 interface ComposeBodyProps {
-  account: AccountInfo;
   start: InitialFields;
   writing: ComposeFormState;
   subjectId: string;
 }
 
 /** The fields of the Email. */
-function ComposeBody({ account, start, writing, subjectId }: ComposeBodyProps) {
+function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
   const { session, state, recipientProblems, forgetRecipientProblem } = writing;
   const { fields, isSending } = state;
   return (
     <div className={styles.body} inert={isSending}>
       <SenderLine
-        account={account}
+        account={state.account}
         identities={writing.identities}
         identity={fields.identity}
         onChoose={writing.chooseIdentity}
+        onChooseAccount={(chosen) => void writing.chooseAccount(chosen)}
       />
       <RecipientFields
         start={start}

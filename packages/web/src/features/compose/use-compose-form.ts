@@ -8,7 +8,8 @@ import { type DraftLock, maxHoldSeconds, preparePeople, type SendTime } from "..
 import { mayRemind } from "../../store/session/has-capability.ts";
 import { getSession } from "../../store/session/session.ts";
 import { type Asking, useAsking } from "./asking/use-asking.ts";
-import { type LeftOut, sizeOf } from "./attachments/attachments.ts";
+import { acceptedTypes, mayWiden } from "../../store/drafts/accepted-types.ts";
+import { type AttachmentLimits, type LeftOut, sizeOf } from "./attachments/attachments.ts";
 import { mayBeImage } from "./attachments/previews.ts";
 import { schema } from "./editor/schema.ts";
 import { leftOutText, tooMuchText } from "./attachments/left-out-text.ts";
@@ -93,8 +94,9 @@ export function useComposeForm(
 
   const { asking, ask } = useAsking(session, start, account.accountId, sendOff);
 
+  const limits: AttachmentLimits = { ...account, types: acceptedTypes(account) };
   const explainLeftOut = (leftOut: LeftOut): void => {
-    const { alert, note } = leftOutText(leftOut, account, t);
+    const { alert, note } = leftOutText(leftOut, limits, mayWiden(), t);
     setProblem(alert);
     setRemark(note);
   };
@@ -118,11 +120,11 @@ export function useComposeForm(
     },
     async addFiles(picked) {
       if (picked.length === 0) return;
-      explainLeftOut(await session.files.add(picked, { ...account, types: account.attachmentTypes }));
+      explainLeftOut(await session.files.add(picked, limits));
     },
     async addToText(picked) {
       const isInText = !session.get().fields.isPlain && picked.every(mayBeImage);
-      const leftOut = await session.files.add(picked, { ...account, types: account.attachmentTypes }, isInText);
+      const leftOut = await session.files.add(picked, limits, isInText);
       explainLeftOut(leftOut);
       if (!isInText || !editor || editor.isDestroyed) return;
       const images = leftOut.added.map(({ cid }) => schema.node("image", { cid }));

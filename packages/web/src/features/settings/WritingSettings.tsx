@@ -1,6 +1,7 @@
 import { type UndoSendSeconds, undoSendChoices } from "@pismo/jmap";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { canWiden } from "../../store/drafts/accepted-types.ts";
 import { useHasPreferences, usePreferences } from "../../store/index.ts";
 import { Labelled, Select } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -51,6 +52,7 @@ export function WritingSettings() {
           "signatureBelowQuote",
           "writesPlainText",
           "wantsReceipts",
+          ...(canWiden() ? (["takesAnyFile"] as const) : []),
           "asksForFile",
           "asksForSubject",
           "asksForBcc",

@@ -32,6 +32,9 @@ export const mailSettings: Translation<typeof russian> = {
     wantsReceipts: "Ask for receipts",
     wantsReceiptsHint:
       "New letters and answers ask their recipients to confirm that they were opened. The menu beside Send changes it for one letter.",
+    takesAnyFile: "Attach any file",
+    takesAnyFileHint:
+      "Otherwise pictures alone, as this server says. Programs are often refused by those who receive them.",
     asksForFile: "Ask about a missing file",
     asksForFileHint: "Before a letter is sent that speaks of a file and has none.",
     asksForSubject: "Ask about an empty subject",

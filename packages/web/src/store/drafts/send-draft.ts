@@ -10,11 +10,18 @@ import { request } from "../session/session.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { type Hold, submissionOf, submitDraft } from "./submit-draft.ts";
 
+export interface Original {
+  id: Id;
+  keyword: "$answered" | "$forwarded";
+  /** Where another account writes the answer. */
+  accountId?: Id;
+}
+
 export interface SendOptions extends Pick<SaveOptions, "version"> {
   /** The draft as it was saved last. */
   draftId?: Id;
   /** The Email that is answered or forwarded, and the keyword it gets. */
-  original?: { id: Id; keyword: "$answered" | "$forwarded" };
+  original?: Original;
   /** The draft was saved, under this id; it is sent when this resolves. */
   onDraft?: (id: Id) => void | Promise<void>;
   /** This very draft was submitted before, and no answer came: it may be sent already. */
@@ -32,7 +39,7 @@ export interface SentDraft {
 }
 
 /** The Email that is answered, for a draft that was taken up again and knows it by its Message-ID only. */
-async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords): Promise<SendOptions["original"]> {
+async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords): Promise<Original | undefined> {
   const [messageId] = inReplyTo ?? [];
   if (messageId === undefined) return undefined;
   const { accountId } = records;
@@ -68,8 +75,9 @@ export async function sendDraft(content: DraftContent, options: SendOptions = {}
   rememberContacts([...content.to, ...content.cc, ...content.bcc]);
   // It has gone out: what is left to do is no reason to say that it has not.
   const source = original ?? (await answeredBy(content, records).catch(() => undefined));
-  const row = source && records.maps.Email.get(source.id);
+  const place = source?.accountId === undefined ? records : recordsOf(source.accountId);
+  const row = source && place.maps.Email.get(source.id);
   const isMarked = source && !(row && (!mayChange(row, "maySetKeywords") || row.keywords[source.keyword]));
   const marked = isMarked && { [source.id]: { [`keywords/${source.keyword}`]: true as const } };
-  return { submissionId, mark: marked ? commit({ type: "Email", update: marked }, { records }) : undefined };
+  return { submissionId, mark: marked ? commit({ type: "Email", update: marked }, { records: place }) : undefined };
 }

@@ -16,6 +16,11 @@ export interface UnsentFile {
   data?: Blob;
 }
 
+export interface LeftDraft {
+  accountId: Id;
+  draftId: Id;
+}
+
 export interface UnsentEmail {
   /** Identifies it here and on the server (docs/decisions: one-draft). */
   messageId: string;
@@ -25,6 +30,8 @@ export interface UnsentEmail {
   /** The draft as it was saved last. */
   draftId?: Id;
   original?: SendOptions["original"];
+  /** Its draft in the account that wrote it before: it goes once this one has it. */
+  left?: LeftDraft;
   /** The moments of versions that were begun to be saved: though no answer came, the draft may be one of them. */
   versions?: readonly number[];
   /** All of it is in the draft. */

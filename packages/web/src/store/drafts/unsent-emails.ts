@@ -33,6 +33,23 @@ function begin(email: UnsentEmail): number {
   return version;
 }
 
+/** The Email is in the account that writes it now. */
+function withoutLeft(email: UnsentEmail): UnsentEmail {
+  const { left, ...rest } = email;
+  if (left) commit({ type: "Email", destroy: [left.draftId] }, { records: recordsOf(left.accountId) });
+  return rest;
+}
+
+/**
+ * Gives the Email to another account: under a Message-ID of its own, since the first one names the address that wrote it.
+ * @param own as that account writes it
+ */
+export async function moveUnsent(email: UnsentEmail, own: UnsentEmail): Promise<void> {
+  // Before the first is deleted: one of the two is always stored.
+  await storeUnsent(own);
+  await deleteUnsent(email);
+}
+
 /**
  * Saves the Email as the one draft.
  * @returns the Email with the draft's id, and its files where they lie now
@@ -41,7 +58,7 @@ function begin(email: UnsentEmail): number {
 export async function saveUnsent(email: UnsentEmail): Promise<UnsentEmail> {
   const version = begin(email);
   const draftId = await saveDraft(contentOf(email), email.draftId, email.accountId, { version });
-  return { ...email, draftId, files: await filesOfDraft(email, draftId) };
+  return { ...withoutLeft(email), draftId, files: await filesOfDraft(email, draftId) };
 }
 
 /**
@@ -64,7 +81,8 @@ export async function sendUnsent(
     version,
     hold,
     onDraft: async (draftId) => {
-      const draft: UnsentEmail = { ...email, draftId, files: await filesOfDraft(email, draftId), wasTried: true };
+      const files = await filesOfDraft(email, draftId);
+      const draft: UnsentEmail = { ...withoutLeft(email), draftId, files, wasTried: true };
       // Before it goes out: after a crash this page's successor must ask whether this draft was sent.
       await storeUnsent({ ...draft, stage: "sending" });
       onDraft(draft);
@@ -90,9 +108,10 @@ export async function forkUnsent(email: UnsentEmail): Promise<UnsentEmail> {
 
 /** Discards the Email. Undo opens it again as it was. */
 export async function discardUnsent(email: UnsentEmail): Promise<void> {
-  const { draftId, accountId } = email;
+  const { draftId, accountId, left } = email;
   await deleteUnsent(email);
-  const discarded = draftId === undefined ? undefined : discardDraft(draftId, accountId);
+  const place = draftId === undefined ? left : { draftId, accountId };
+  const discarded = place && discardDraft(place.draftId, place.accountId);
   const undo = (): void => {
     discarded?.undo();
     openCompose({ kind: "unsent", email });
@@ -103,6 +122,6 @@ export async function discardUnsent(email: UnsentEmail): Promise<void> {
 /** An Email in which nothing is left leaves no draft, and nothing to ask about. */
 export async function forgetUnsent(email: UnsentEmail): Promise<void> {
   const { draftId, accountId } = email;
-  await deleteUnsent(email);
+  await deleteUnsent(withoutLeft(email));
   if (draftId) commit({ type: "Email", destroy: [draftId] }, { records: recordsOf(accountId) });
 }

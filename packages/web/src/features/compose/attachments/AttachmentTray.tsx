@@ -1,29 +1,90 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatSize } from "../../../i18n/numbers.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
 import { type Attachment, sizeOf } from "./attachments.ts";
 import styles from "./AttachmentTray.module.css";
-import { visibleText } from "../../../ui/visible-text.ts";
+import { FileMenu } from "./FileMenu.tsx";
+import { RenameFile } from "./names/RenameFile.tsx";
+
+const FilePreview = lazy(async () => ({
+  default: (await import("../../../file-preview/FilePreview.tsx")).FilePreview,
+}));
 
 export interface AttachmentTrayProps {
   attachments: readonly Attachment[];
   onRemove(key: string): void;
   onRetry(key: string): void;
+  onRename(key: string, name: string): void;
+  onShift(key: string, by: -1 | 1): void;
   onClear(): void;
+  /** Those of the account whose letters are shown. */
+  canPreview: boolean;
 }
 
 /** Previews of what is attached, their size together, and the link that empties the selection. */
-export function AttachmentTray({ attachments, onRemove, onRetry, onClear }: AttachmentTrayProps) {
+export function AttachmentTray(props: AttachmentTrayProps) {
+  const { attachments, onRemove, onRetry, onRename, onShift, onClear, canPreview } = props;
   const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  const [renaming, setRenaming] = useState<string>();
+  const [shown, setShown] = useState<number>();
+  const stored = attachments.flatMap(({ blobId, ...file }) => (blobId === undefined ? [] : [{ ...file, blobId }]));
   if (attachments.length === 0) return null;
+  const focusMenu = (key: string): void =>
+    list.current?.querySelector<HTMLElement>(`[data-file="${key}"] [data-file-menu]`)?.focus();
+  const shift = (key: string, by: -1 | 1): void => {
+    flushSync(() => onShift(key, by));
+    focusMenu(key);
+  };
+  const renamed = attachments.find(({ key }) => key === renaming);
   return (
     <div className={styles.tray}>
-      <ul className={styles.files} aria-label={t("compose.files")}>
-        {attachments.map((file) => (
-          <AttachedFile key={file.key} file={file} onRemove={onRemove} onRetry={onRetry} />
-        ))}
+      <ul className={styles.files} ref={list} aria-label={t("compose.files")}>
+        {attachments.map((file, index) => {
+          const { key, name, blobId } = file;
+          return (
+            <AttachedFile key={key} file={file} onRemove={onRemove} onRetry={onRetry}>
+              <FileMenu
+                name={visibleText(name)}
+                onPreview={
+                  canPreview && blobId !== undefined
+                    ? () => setShown(stored.findIndex((each) => each.key === key))
+                    : undefined
+                }
+                onRename={() => setRenaming(key)}
+                onEarlier={index > 0 ? () => shift(key, -1) : undefined}
+                onLater={index < attachments.length - 1 ? () => shift(key, 1) : undefined}
+              />
+            </AttachedFile>
+          );
+        })}
       </ul>
+      {renamed && (
+        <RenameFile
+          key={renamed.key}
+          name={renamed.name}
+          onDone={(name) => {
+            if (name !== renamed.name) onRename(renamed.key, name);
+            setRenaming(undefined);
+            focusMenu(renamed.key);
+          }}
+        />
+      )}
+      {shown !== undefined && (
+        <Suspense>
+          <FilePreview
+            file={stored[shown]}
+            position={shown}
+            total={stored.length}
+            onMove={setShown}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
+      )}
       <p className={styles.summary}>
         <span>
           {/* The specification's unit: the decoded length divided by 1000. */}
@@ -39,15 +100,17 @@ export function AttachmentTray({ attachments, onRemove, onRetry, onClear }: Atta
 
 interface AttachedFileProps extends Pick<AttachmentTrayProps, "onRemove" | "onRetry"> {
   file: Attachment;
+  /** What else can be done with it. */
+  children: ReactNode;
 }
 
-function AttachedFile({ file, onRemove, onRetry }: AttachedFileProps) {
+function AttachedFile({ file, onRemove, onRetry, children }: AttachedFileProps) {
   const { t } = useTranslation();
   const { key, img, size, progress, problem } = file;
   const name = visibleText(file.name);
   const isUploading = progress < 1 && !problem;
   return (
-    <li className={styles.file} data-problem={problem} title={`${name}, ${formatSize(size)}`}>
+    <li className={styles.file} data-file={key} data-problem={problem} title={`${name}, ${formatSize(size)}`}>
       {img ? (
         <img className={styles.preview} src={img} alt={name} data-dim={progress < 1 ? "" : undefined} />
       ) : (
@@ -65,6 +128,7 @@ function AttachedFile({ file, onRemove, onRetry }: AttachedFileProps) {
           <span className="visually-hidden">{`: ${t(`compose.upload.${problem}`, { name })}`}</span>
         </button>
       )}
+      {children}
       <button
         type="button"
         className={styles.remove}

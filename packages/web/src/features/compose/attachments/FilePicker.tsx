@@ -1,17 +1,15 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useAccount } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../../ui/use-media-query.ts";
 import { drawerQuery } from "../../../ui/widths.ts";
-import { pickerAccept } from "./accepted-files.ts";
+import { type AcceptedTypes, pickerAccept } from "./accepted-files.ts";
 import styles from "../ComposePopup.module.css";
 
 /** The button that lets one pick files to attach. */
-export function FilePicker({ onPick }: { onPick(files: File[]): void }) {
+export function FilePicker({ types, onPick }: { types: AcceptedTypes; onPick(files: File[]): void }) {
   const { t } = useTranslation();
-  const { attachmentTypes } = useAccount();
   const isNarrow = useMediaQuery(drawerQuery);
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -26,7 +24,7 @@ export function FilePicker({ onPick }: { onPick(files: File[]): void }) {
       <input
         ref={input}
         type="file"
-        accept={pickerAccept(attachmentTypes)}
+        accept={pickerAccept(types)}
         multiple
         hidden
         onChange={(event) => {

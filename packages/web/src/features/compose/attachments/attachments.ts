@@ -50,8 +50,8 @@ export const sizeOf = (files: readonly { size: number }[]): number => files.redu
 export class Attachments {
   #all: readonly Attachment[];
   readonly #onShow: (attachments: readonly Attachment[], isChange: boolean) => void;
-  readonly #accountId: Id;
-  readonly #uploads: Uploads;
+  #accountId: Id;
+  #uploads: Uploads;
   readonly #reopened = new Set<Promise<void>>();
   /** What replaces files that came in an Email. */
   readonly #cleaned = new Map<string, Blob>();
@@ -70,8 +70,12 @@ export class Attachments {
   ) {
     this.#all = initial;
     this.#accountId = accountId;
-    this.#uploads = new Uploads(accountId, (key, state) => this.#patch(key, state, state.blobId !== undefined));
+    this.#uploads = this.#uploadsOf(accountId);
     this.#onShow = onShow;
+  }
+
+  #uploadsOf(accountId: Id): Uploads {
+    return new Uploads(accountId, (key, state) => this.#patch(key, state, state.blobId !== undefined));
   }
 
   get all(): readonly Attachment[] {
@@ -164,6 +168,45 @@ export class Attachments {
     const ids = new Set(files.map(({ cid }) => cid));
     this.#replace([...this.#all.filter(({ cid }) => cid === undefined || !ids.has(cid)), ...files], true);
     for (const item of files) this.#start(item);
+  }
+
+  /** Gets what lies on the server alone. @throws where it cannot be had */
+  async fetchAll(): Promise<void> {
+    await Promise.all(this.#reopened);
+    const there = this.#all.filter(({ data }) => data === undefined);
+    const fetched = await Promise.all(there.map(async (item) => [item.key, await this.#fetch(item)] as const));
+    for (const [key, data] of fetched) if (data) this.#patch(key, { data });
+  }
+
+  /** Another account has them from here on. */
+  moveTo(accountId: Id): void {
+    this.#uploads.stopAll();
+    this.#accountId = accountId;
+    this.#uploads = this.#uploadsOf(accountId);
+    // Each is another file: what was begun with the first one (an upload, a save) names a blob of the other account.
+    const moved = this.#all.map((item): Attachment => {
+      const data = this.#cleaned.get(item.key) ?? item.data;
+      const { blobId: _, problem: __, ...rest } = item;
+      return { ...rest, key: crypto.randomUUID(), size: data?.size ?? item.size, progress: 0, ...(data && { data }) };
+    });
+    this.#cleaned.clear();
+    this.#replace(moved, true);
+    for (const item of moved) this.#start(item);
+  }
+
+  rename(key: string, name: string): void {
+    this.#patch(key, { name }, true);
+  }
+
+  /** Puts a file before or behind the next one that is shown beside the text. */
+  shift(key: string, by: -1 | 1): void {
+    const next = [...this.#all];
+    const beside = next.flatMap(({ cid }, index) => (cid === undefined ? [index] : []));
+    const place = beside.findIndex((index) => next[index]!.key === key);
+    const [from, to] = [beside[place], beside[place + by]];
+    if (from === undefined || to === undefined) return;
+    [next[from], next[to]] = [next[to]!, next[from]!];
+    this.#replace(next, true);
   }
 
   remove(key: string): void {
@@ -272,9 +315,15 @@ export class Attachments {
     this.#reopened.add(this.#reopen(item).catch(() => undefined));
   }
 
+  async #fetch({ name, type, blobId, data }: Attachment): Promise<Blob | undefined> {
+    if (data || blobId === undefined) return data;
+    return fetchBlob(blobId, name, type, undefined, { accountId: this.#accountId });
+  }
+
   /** Images that lie on the server, or in an earlier form, get their preview, and lose what is not to be sent. */
-  async #reopen({ key, name, type, blobId, data }: Attachment): Promise<void> {
-    const octets = data ?? (blobId && (await fetchBlob(blobId, name, type, undefined, { accountId: this.#accountId })));
+  async #reopen(item: Attachment): Promise<void> {
+    const { key, type } = item;
+    const octets = await this.#fetch(item);
     if (!octets) return;
     const { data: clean, isPreviewable } = await recheck(octets, type);
     if (clean !== octets) this.#cleaned.set(key, clean);

@@ -14,7 +14,8 @@ export const tooMuchText = ({ name, size }: { name: string; size: number }, limi
 /** @returns `alert`: what has to be heard at once; `note`: what may be read in passing */
 export function leftOutText(
   { invalid, unfit, tooLarge, tooMuch, isAll }: LeftOut,
-  { maxSizeUpload, maxSizeAttachments }: Omit<AttachmentLimits, "types">,
+  { types, maxSizeUpload, maxSizeAttachments }: AttachmentLimits,
+  mayWiden: boolean,
   t: TFunction,
 ): { alert: string | undefined; note: string | undefined } {
   const large = tooLarge.map(({ name, size }) =>
@@ -24,8 +25,9 @@ export function leftOutText(
   const much = tooMuch.map((file) => tooMuchText(file, maxSizeAttachments, t));
   const alerts = [...(isAll ? [t("compose.invalidImages")] : []), ...odd, ...large, ...much];
   const names = invalid.map(({ name }) => name).join(", ");
+  const widening = t(mayWiden ? "compose.types.own" : "compose.types.administrator", { types: types?.join(", ") });
   return {
     alert: alerts.length > 0 ? alerts.join("\n") : undefined,
-    note: invalid.length > 0 && !isAll ? t("compose.leftOut", { names }) : undefined,
+    note: invalid.length === 0 ? undefined : isAll ? widening : `${t("compose.leftOut", { names })}. ${widening}`,
   };
 }

@@ -54,11 +54,12 @@ export function Editor(props: EditorProps) {
     onChange,
     onFiles,
     onView,
+    isPlain,
     sources: props.sources ?? [],
     pictures: props.pictures ?? noPictures,
   });
   useEffect(() => {
-    latest.current = { ...latest.current, onChange, onFiles, onView };
+    latest.current = { ...latest.current, onChange, onFiles, onView, isPlain };
   });
 
   useEffect(() => {
@@ -72,6 +73,7 @@ export function Editor(props: EditorProps) {
       },
       onFiles: (files) => latest.current.onFiles(files),
       pictures: latest.current.pictures,
+      isPlain: () => latest.current.isPlain,
       completion: completionPlugin(latest.current.sources, listId),
       onLink: () => setAsksForLink(true),
     });

@@ -1,7 +1,7 @@
 /** A ProseMirror view set up for Emails: history, keys, Markdown-like lists, links on paste, the placeholder. */
 import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
 import { history } from "prosemirror-history";
-import { inputRules, wrappingInputRule } from "prosemirror-inputrules";
+import { inputRules, undoInputRule, wrappingInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
 import type { Node } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
@@ -11,6 +11,7 @@ import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./com
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
 import { fromHtml, toHtml } from "./html.ts";
 import { lateCaret } from "./late-caret.ts";
+import { markdownMarks } from "./markdown-marks.ts";
 import { type PictureSource, pictureView } from "./pictures/picture-view.ts";
 import { cleanPaste } from "./paste/clean-paste.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
@@ -33,19 +34,22 @@ const keys = keymap({
   "Mod-Shift-8": toggleList("bullet_list"),
   "Mod-Shift-9": toggleQuote,
   "Shift-Enter": hardBreak,
+  Backspace: undoInputRule,
   Enter: splitListItem(listItem),
   // Only inside a list: elsewhere Tab leaves the editor, as a keyboard user expects.
   Tab: sinkListItem(listItem),
   "Shift-Tab": liftListItem(listItem),
 });
 
-const rules = inputRules({
-  rules: [
-    wrappingInputRule(/^\s*([-*•])\s$/, schema.nodes["bullet_list"]),
-    wrappingInputRule(/^(\d{1,3})\.\s$/, schema.nodes["ordered_list"], (match) => ({ order: Number(match[1]) })),
-    wrappingInputRule(/^\s*>\s$/, schema.nodes["blockquote"]),
-  ],
-});
+const rulesFor = (isPlain: () => boolean): Plugin =>
+  inputRules({
+    rules: [
+      ...markdownMarks(isPlain),
+      wrappingInputRule(/^\s*([-*•])\s$/, schema.nodes["bullet_list"]),
+      wrappingInputRule(/^(\d{1,3})\.\s$/, schema.nodes["ordered_list"], (match) => ({ order: Number(match[1]) })),
+      wrappingInputRule(/^\s*>\s$/, schema.nodes["blockquote"]),
+    ],
+  });
 
 /** The placeholder is a decoration on the empty paragraph: it is never part of the text. */
 const placeholderPlugin = (text: string): Plugin =>
@@ -71,6 +75,8 @@ export interface EditorOptions {
   /** Offers what a sign and a word stand for. */
   completion: Plugin;
   pictures: PictureSource;
+  /** Nothing is formatted. */
+  isPlain(): boolean;
   /** The key for a link: its address is asked for. */
   onLink(): void;
 }
@@ -91,7 +97,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       plugins: [
         lateCaret,
         options.completion,
-        rules,
+        rulesFor(options.isPlain),
         keys,
         keymap({ "Mod-k": askForLink }),
         keymap(baseKeymap),
@@ -99,7 +105,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
         placeholderPlugin(options.placeholder),
       ],
     }),
-    attributes: { role: "textbox", "aria-multiline": "true", "aria-label": options.label },
+    attributes: { role: "textbox", "aria-multiline": "true", "aria-label": options.label, spellcheck: "true" },
     nodeViews: { image: (node) => pictureView(node, options.pictures) },
     dispatchTransaction(transaction) {
       const state = view.state.apply(transaction);

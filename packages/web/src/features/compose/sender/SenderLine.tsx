@@ -16,37 +16,59 @@ interface SenderLineProps {
   identities: readonly Identity[];
   identity: Identity | undefined;
   onChoose(identity: Identity): void;
+  /** Left out where it has to be this account. */
+  onChooseAccount?: (account: AccountInfo) => void;
 }
 
+/** Before the id of an account: those of identities and accounts may be equal. */
+const accountPrefix = "account ";
+
 /** Who writes: chosen where there are several, named where it could be another account, left out otherwise. */
-export function SenderLine({ account, identities, identity, onChoose }: SenderLineProps) {
+export function SenderLine({ account, identities, identity, onChoose, onChooseAccount }: SenderLineProps) {
   const { t } = useTranslation();
   const id = useId();
-  const hasOthers = realAccounts(useAccounts()).length > 1;
-  if (identities.length < 2) {
-    if (!hasOthers) return null;
+  const { accountId } = account;
+  const accounts = realAccounts(useAccounts());
+  // Not before it is known who writes now: what comes late would be for the account that was left.
+  const mayMove = onChooseAccount !== undefined && identities.length > 0;
+  const others = mayMove ? accounts.filter((each) => each.accountId !== accountId && !each.isReadOnly) : [];
+  if (identities.length < 2 && others.length === 0) {
+    if (accounts.length < 2) return null;
     return (
       <FieldLine label={t("compose.from")} htmlFor={undefined}>
         <span className={styles.value}>{nameOf(identity ?? { name: "", email: account.email })}</span>
       </FieldLine>
     );
   }
+  const choose = (value: string): void => {
+    const other = others.find((each) => accountPrefix + each.accountId === value);
+    const chosen = identities.find((each) => each.id === value);
+    if (other) onChooseAccount?.(other);
+    else if (chosen) onChoose(chosen);
+  };
   return (
     <FieldLine label={t("compose.from")} htmlFor={id}>
       <select
         id={id}
         className={`${styles.value} ${styles.choice}`}
-        value={identity?.id}
-        onChange={({ target }) => {
-          const chosen = identities.find((each) => each.id === target.value);
-          if (chosen) onChoose(chosen);
-        }}
+        value={identity?.id ?? ""}
+        onChange={({ target }) => choose(target.value)}
       >
+        {!identity && <option value="">{visibleText(account.email)}</option>}
         {identities.map((each) => (
           <option key={each.id} value={each.id}>
             {nameOf(each)}
           </option>
         ))}
+        {others.length > 0 && (
+          <optgroup label={t("compose.otherAccount")}>
+            {others.map((each) => (
+              <option key={each.accountId} value={accountPrefix + each.accountId}>
+                {visibleText(each.email)}
+              </option>
+            ))}
+          </optgroup>
+        )}
       </select>
     </FieldLine>
   );

@@ -1,8 +1,13 @@
 /** Who may write the Email, who does, and what comes with them. */
-import type { Identity, PreferenceValues } from "@pismo/jmap";
+import { type Identity, type PreferenceValues, SetFailure } from "@pismo/jmap";
 import type { EditorView } from "prosemirror-view";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
+import { type AccountInfo, notify } from "../../../store/index.ts";
+import { loadIdentities, mainAmong } from "../../../store/drafts/writing.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
+import { recordsOf } from "../../../store/records/records.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 import type { DraftFields } from "../session/draft-fields.ts";
 import type { InitialFields } from "../session/initial-fields.ts";
@@ -16,25 +21,47 @@ export interface SendersState {
   identities: readonly Identity[];
   /** Another one writes; its signature takes the place of the one before. */
   chooseIdentity(identity: Identity): void;
+  /** Another account writes, under its own address. */
+  chooseAccount(account: AccountInfo): Promise<void>;
 }
 
 /** @param editor of the text, once it is there */
 export function useSenders(start: InitialFields, session: ComposeSession, editor: EditorView | null): SendersState {
+  const { t } = useTranslation();
   const [identities, setIdentities] = useState(start.identities);
 
-  const chooseIdentity = (identity: Identity): void =>
-    session.bring(() => {
-      const { fields } = session.get();
-      session.files.bring(picturesFor(identity));
-      const isBelow = isSignedBelow(fields, preferencesOf(session.get().account.accountId));
-      const signatureBelow = isBelow ? exchangeBelow(fields.signatureBelow, fields.identity, identity) : null;
-      session.change({ ...withIdentity(fields, identity), signatureBelow });
-      const [before, after] = [fields.identity, identity].map((each) => signatureFor(each, fields.isPlain));
-      const exchange = !isBelow && editor && after && exchangeSignatures(editor.state, before, after);
-      if (exchange) editor.dispatch(exchange);
-    });
+  const exchange = (identity: Identity): void => {
+    const { fields } = session.get();
+    session.files.bring(picturesFor(identity));
+    const isBelow = isSignedBelow(fields, preferencesOf(session.get().account.accountId));
+    const signatureBelow = isBelow ? exchangeBelow(fields.signatureBelow, fields.identity, identity) : null;
+    session.change({ ...withIdentity(fields, identity), signatureBelow });
+    const [before, after] = [fields.identity, identity].map((each) => signatureFor(each, fields.isPlain));
+    const exchanged = !isBelow && editor && after && exchangeSignatures(editor.state, before, after);
+    if (exchanged) editor.dispatch(exchanged);
+  };
 
+  const chooseIdentity = (identity: Identity): void => session.bring(() => exchange(identity));
+
+  const chooseAccount = async (account: AccountInfo): Promise<void> => {
+    try {
+      const found = await loadIdentities(recordsOf(account.accountId));
+      const main = mainAmong(found, account.email);
+      if (!main) throw new SetFailure({ type: "forbiddenFrom" });
+      await session.move(account, () => exchange(main));
+      if (session.get().account === account) setIdentities(found);
+    } catch (error) {
+      notify({
+        key: "compose.notMoved",
+        values: { account: account.email, reason: reasonOf(error, t) },
+        tone: "error",
+      });
+    }
+  };
+
+  const [begun] = useState(() => session.get().account);
   const take = useEffectEvent(({ identities: found, identity }: Senders): void => {
+    if (session.get().account !== begun) return;
     setIdentities(found);
     if (!identity || session.get().fields.identity) return;
     if (start.writtenAs) session.identify(identity);
@@ -52,7 +79,7 @@ export function useSenders(start: InitialFields, session: ComposeSession, editor
     };
   }, [start, isThere]);
 
-  return { identities, chooseIdentity };
+  return { identities, chooseIdentity, chooseAccount };
 }
 
 /** Whether another identity's signature has its place below the quote: where this one's is, or would be. */

@@ -14,6 +14,8 @@ import {
   type DraftLock,
   forkUnsent,
   holdToUndo,
+  moveUnsent,
+  newMessageId,
   noticeSent,
   queueUnsent,
   sendUnsent,
@@ -55,9 +57,7 @@ export interface ComposeState {
 const ownOf = (attachments: readonly Attachment[]): Attachment[] => attachments.filter((file) => !isOfSignature(file));
 
 const keysOf = (attachments: readonly Attachment[]): string =>
-  ownOf(attachments)
-    .map(({ key }) => key)
-    .join();
+  JSON.stringify(ownOf(attachments).map(({ key, name }) => [key, name]));
 
 export class ComposeSession {
   readonly files: Attachments;
@@ -100,8 +100,7 @@ export class ComposeSession {
       email: () => (this.#isWorthKeeping() ? this.#now() : undefined),
       onStatus: (status) => this.#set({ status }),
       onSaved: (saved) => {
-        this.#draftId = saved.draftId;
-        this.files.moved(saved.files);
+        this.#noteDraft(saved);
       },
       onReplaced: () => this.#part(),
     });
@@ -187,6 +186,61 @@ export class ComposeSession {
     else await deleteUnsent(this.#now());
   }
 
+  /**
+   * Another account writes the Email from here on: its draft and files go there.
+   * @param change made once that is so
+   * @throws where a file cannot be fetched; then all is as it was
+   */
+  async move(account: AccountInfo, change: () => void): Promise<void> {
+    if (this.#state.isSending || this.#isOver || account.accountId === this.#state.account.accountId) return;
+    await this.#autosave.stop();
+    try {
+      await this.files.fetchAll();
+    } finally {
+      this.#autosave.resume();
+    }
+    if (this.#isOver || this.#state.isSending) return;
+    const [before, isKept] = [this.#now(), this.#isWorthKeeping()];
+    this.#leaveAccount(before, newMessageId(account.email));
+    this.#moveFiles(account.accountId);
+    this.#set({ account });
+    this.bring(change);
+    if (isKept) await moveUnsent(before, this.#now());
+    await this.#lockToo(this.#start.messageId);
+    this.#autosave.changed();
+  }
+
+  #moveFiles(accountId: string): void {
+    const isBegun = keysOf(this.files.all) === keysOf(this.#start.attachments);
+    this.files.moveTo(accountId);
+    if (isBegun) this.#start = { ...this.#start, attachments: [...this.files.all] };
+  }
+
+  /** No other tab knows it yet. */
+  async #lockToo(messageId: string): Promise<void> {
+    const owned = await lockDraft(messageId);
+    if (owned) this.#locks.push(owned);
+  }
+
+  #leaveAccount({ accountId, draftId, left, original }: UnsentEmail, messageId: string): void {
+    const { draftId: _, wasTried: __, left: ___, ...rest } = this.#start;
+    const kept = draftId === undefined ? left : { accountId, draftId };
+    this.#start = {
+      ...rest,
+      messageId,
+      ...(kept && { left: kept }),
+      ...(original && { original: { accountId, ...original } }),
+    };
+    this.#draftId = undefined;
+  }
+
+  #noteDraft({ draftId, files }: UnsentEmail): void {
+    this.#draftId = draftId;
+    const { left: _, ...rest } = this.#start;
+    this.#start = rest;
+    this.files.moved(files);
+  }
+
   #set(change: Partial<ComposeState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
@@ -199,6 +253,7 @@ export class ComposeSession {
   #isWorthKeeping(): boolean {
     return (
       this.#draftId !== undefined ||
+      this.#start.left !== undefined ||
       this.#start.isChanged === true ||
       keysOf(this.files.all) !== keysOf(this.#start.attachments) ||
       !isUntouched(this.#state.fields, this.#begun)
@@ -212,9 +267,7 @@ export class ComposeSession {
   /** The draft was changed or sent elsewhere: from here on this is another Email. */
   async #part(): Promise<void> {
     const own = await forkUnsent(this.#now());
-    // No other tab knows it yet.
-    const owned = await lockDraft(own.messageId);
-    if (owned) this.#locks.push(owned);
+    await this.#lockToo(own.messageId);
     const { draftId: _, wasTried: __, ...rest } = this.#start;
     this.#start = { ...rest, messageId: own.messageId, isChanged: true };
     this.#draftId = undefined;
@@ -235,8 +288,7 @@ export class ComposeSession {
     if (!isEmpty && this.#isWorthKeeping())
       return this.#autosave.close(() => this.files.all.every(({ blobId }) => blobId));
     await this.#autosave.stop();
-    if (this.#draftId === undefined) await deleteUnsent(this.#now());
-    else await forgetUnsent(this.#now());
+    await forgetUnsent(this.#now());
   }
 
   #finish(): void {
@@ -259,8 +311,7 @@ export class ComposeSession {
         const hold = sendAt ?? holdToUndo(this.#state.account.accountId);
         const onDraft = (draft: UnsentEmail): void => {
           email = draft;
-          this.#draftId = draft.draftId;
-          this.files.moved(draft.files);
+          this.#noteDraft(draft);
         };
         const sent = await sendUnsent(email, onDraft, hold);
         noticeSent(email, sent, hold);

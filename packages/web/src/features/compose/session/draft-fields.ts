@@ -104,7 +104,7 @@ export function unsentEmail(
     fields;
   const message = withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow);
   const shown = contentIdsIn(isPlain ? "" : message.html);
-  const { inReplyTo, references, messageId, original, wasTried, writtenAs } = start;
+  const { inReplyTo, references, messageId, original, left, wasTried, writtenAs } = start;
   return {
     messageId,
     accountId,
@@ -137,6 +137,7 @@ export function unsentEmail(
       })),
     ...(draftId && { draftId }),
     ...(original && { original }),
+    ...(left && { left }),
     ...(wasTried && draftId === start.draftId && { wasTried }),
     versions: versionsOf(messageId),
     stage: "writing",

@@ -5,7 +5,7 @@ import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { type AccountInfo, type FullEmail, type LetterRequest, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
-import { newMessageId, TEMPLATE, type UnsentEmail } from "../../../store/drafts/writing.ts";
+import { type LeftDraft, newMessageId, TEMPLATE, type UnsentEmail } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
 import { emptyDocument } from "../editor/schema.ts";
@@ -50,7 +50,9 @@ export interface InitialFields extends Senders {
   /** Why the server did not take it. */
   error?: unknown;
   /** The Email that is answered or forwarded, and the keyword it gets once this one is sent. */
-  original?: { id: Id; keyword: "$answered" | "$forwarded" };
+  original?: NonNullable<UnsentEmail["original"]>;
+  /** The draft that another account has of it. */
+  left?: LeftDraft;
   /** Of an answer: the others of the Email that is answered. */
   people?: EmailAddress[];
 }
@@ -169,7 +171,7 @@ async function startAsFile(id: Id, account: AccountInfo, senders: Senders): Prom
 }
 
 function startUnsent(
-  { content, files, messageId, draftId, original, wasTried }: UnsentEmail,
+  { content, files, messageId, draftId, original, left, wasTried }: UnsentEmail,
   senders: Senders,
 ): InitialFields {
   const {
@@ -201,6 +203,7 @@ function startUnsent(
     attachments: files.map(attachment),
     ...(draftId && { draftId }),
     ...(original && { original }),
+    ...(left && { left }),
     ...(wasTried && { wasTried }),
     isChanged: true,
   };
