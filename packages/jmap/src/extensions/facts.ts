@@ -57,8 +57,8 @@ export interface FactField {
   value: string;
   source: FactSource;
   /**
-   * The words of the visible text where it was read, exactly as they stand there, so that they can be marked; null where
-   * it was read from what is not visible.
+   * The words of the visible text where it was read, as they stand there but for white space, which is single spaces, so
+   * that they can be marked; null where it was read from what is not visible.
    */
   quote: string | null;
 }

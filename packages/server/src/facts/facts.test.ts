@@ -180,3 +180,24 @@ test("a PDF's words have no place in the letter's text", () => {
 test("without a category and without markup there are no facts", () => {
   expect(factsOf(letter(null, { text: "Order number: A-20417\nOrder total: $10.00" }))).toEqual([]);
 });
+
+test("an order of tickets is a ticket", () => {
+  const text =
+    "Order number: 20417\nOrder total: $40.00\nEvent: Hamlet\nStarts: 5 December 2026 at 19:00\nVenue: Royal Theatre";
+  const subject = "Your order is confirmed";
+  expect(factsOf(letter("orders", { text, subject })).map(({ kind }) => kind)).toEqual(["ticket"]);
+  expect(
+    factsOf(letter("orders", { text: text.replace("Event: Hamlet\n", ""), subject })).map(({ kind }) => kind),
+  ).toEqual(["order"]);
+});
+
+test("the things of an order stand below headings, or beside their number", () => {
+  const items = (html: string): string[] =>
+    factsOf(letter("orders", { html: `<p>Order number: 20417</p>${html}` })).flatMap(({ fields }) =>
+      fields.filter(({ name }) => name === "item").map(({ value }) => value),
+    );
+  const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const table = `<table>${row("Product", "Quantity", "Price")}${row("Kettle", "1", "$20.00")}${row("Red lamp", "2", "$9.00")}${row("Total", "", "$38.00")}</table>`;
+  expect(items(table)).toEqual(["Kettle", "Red lamp"]);
+  expect(items("<p>2 × Red lamp</p><p>Чайник — 1 шт.</p>")).toEqual(["Red lamp", "Чайник"]);
+});

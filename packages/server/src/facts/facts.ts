@@ -102,20 +102,31 @@ function merge(facts: readonly Fact[], later: readonly Fact[]): Fact[] {
 
 /** What a fact needs that is of another kind than the category of its letter: no two kinds have all of it by chance. */
 const otherwise: readonly (readonly [FactKind, readonly FactFieldName[]])[] = [
-  ["fine", ["documentNumber", "sum"]],
   ["travel", ["from", "to", "departureAt"]],
-  ["ticket", ["event", "place", "startAt", "number"]],
-  ["order", ["number", "sum", "state"]],
+  ["ticket", ["event", "startAt", "number"]],
+  ["fine", ["documentNumber", "sum"]],
 ];
+const penal = /штраф|налог|penalty|(?<!\p{L})fine(?!\p{L})|citation|parking charge|(?<!\p{L})tax(?!\p{L})/iu;
 
-/** Of a letter whose category is another one than its facts are: a court's fine that seems to be a bill. */
-function ofAnotherKind(kind: FactKind, letter: Wording): Fact[] {
+/** Of a letter whose category is another one than its facts are: an order of tickets, a fine that seems to be a bill. */
+function ofAnotherKind(kind: FactKind, letter: Wording, others: readonly FactKind[]): Fact[] {
   for (const [other, names] of otherwise) {
-    const facts = other === kind ? [] : fromWords(other, letter, "text");
+    if (other === kind || !others.includes(other) || (other === "fine" && !penal.test(letter.subject))) continue;
+    const facts = fromWords(other, letter, "text");
     const isWhole = ({ fields }: Fact): boolean => names.every((name) => fields.some((field) => field.name === name));
     if (facts.length > 0 && facts.every(isWhole)) return facts;
   }
   return [];
+}
+
+/** The kinds whose letters may be orders, payments and registrations of a journey or an event. */
+const general: ReadonlySet<FactKind> = new Set(["order", "finance", "registration"]);
+
+function inWords(kind: FactKind, letter: Wording): Fact[] {
+  const special = general.has(kind) ? ofAnotherKind(kind, letter, ["travel", "ticket"]) : [];
+  if (special.length > 0) return special;
+  const facts = fromWords(kind, letter, "text");
+  return facts.length > 0 ? facts : ofAnotherKind(kind, letter, ["travel", "ticket", "fine"]);
 }
 
 export function factsOf(letter: FactLetter): Fact[] {
@@ -128,7 +139,8 @@ export function factsOf(letter: FactLetter): Fact[] {
     facts = merge(facts, fromWords(kind, { page: plainPage(pdf), subject, fromName, sentAt }, "pdf"));
   }
   const wording = { page, subject, fromName, sentAt };
-  facts = merge(facts, fromWords(kind, wording, "text"));
-  if (facts.length === 0) facts = ofAnotherKind(kind, wording);
-  return facts.map((fact) => ({ ...fact, fields: fact.fields.filter(({ value }) => value.length <= MAX_VALUE) }));
+  facts = merge(facts, facts.length > 0 ? fromWords(kind, wording, "text") : inWords(kind, wording));
+  return facts
+    .map((fact) => ({ ...fact, fields: fact.fields.filter(({ value }) => value.length <= MAX_VALUE) }))
+    .filter(({ fields }) => fields.length > 0);
 }

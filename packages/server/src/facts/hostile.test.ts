@@ -112,3 +112,9 @@ test("whatever a letter declares, no value is long and no address is a script", 
   const facts = factsOf(letter({ html: `<script type="application/ld+json">${JSON.stringify(order)}</script>` }));
   expect(facts).toEqual([{ kind: "order", fields: [{ name: "shop", value: "Shop", source: "json-ld", quote: null }] }]);
 });
+
+test("a letter without a date has facts without those that need it", () => {
+  const text = "Event: Hamlet\nVenue: Royal Theatre\nDate: 5 December\n5 December 2026, 19:00\nTicket number: 20417";
+  const facts = factsOf({ ...letter({ text }, "tickets"), sentAt: new Date(Number.NaN) });
+  expect(facts).toEqual([]);
+});

@@ -17,10 +17,10 @@ const discountUntil = labels(
   "скидка (?:действует|действительна|сохраняется) до|(?:оплатить |к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: можно)? до|срок (?:оплаты )?(?:со скидкой|скидки)|discount (?:deadline|ends|until|expires|available until)|(?:pay (?:the )?)?(?:discounted|reduced) (?:amount|charge|rate) by|при оплате до|if paid by",
 );
 const documentNumber = labels(
-  "номер постановления|постановление(?: №)?|№ постановления|уин|уведомление(?: №)?|номер уведомления|(?:penalty charge |parking charge )?notice (?:number|no\\.?)|pcn(?: number)?|(?:citation|violation|fine) (?:number|no\\.?)|(?:payment )?reference(?: number)?|ticket number",
+  "номер (?:постановления|документа)|индекс документа|постановление(?: №)?|№ постановления|уин|уведомление(?: №)?|номер уведомления|(?:penalty charge |parking charge )?notice (?:number|no\\.?)|pcn(?: number)?|(?:citation|violation|fine) (?:number|no\\.?)|(?:payment )?reference(?: number)?|ticket number",
 );
 const dueDay = labels(
-  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by)|pay (?:by|before)|(?<!discount )deadline",
+  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатите|уплатите|оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by)|pay (?:by|before)|(?<!discount )deadline",
 );
 
 const known: readonly Labels[] = [sum, discountSum, discountUntil, documentNumber, dueDay];
@@ -40,7 +40,7 @@ export function fineWords(letter: Wording): TextField[] {
     sum: { labels: sum, read: readMoney, isLoose: true },
     dueDay: { labels: dueDay, read: readDay(letter.sentAt), isLoose: true },
   });
-  context.add("payUrl", context.link(/оплатить|уплатить|^\s*pay(?:\s|$)/iu, /оплат|уплат|pay/iu));
+  context.add("payUrl", context.link(/оплатить|уплатить|к оплате|^\s*pay(?:\s|$)/iu, /оплат|уплат|pay/iu));
   const valueOf = (name: string): string | undefined => context.fields.find((field) => field.name === name)?.value;
   // A discount that is no less was misread.
   const [whole, less] = [valueOf("sum"), valueOf("discountSum")];

@@ -7,7 +7,7 @@ import { type Labels, labels } from "./labels.ts";
 import { readName, readNumber } from "./readers.ts";
 
 const number = labels(
-  "номер (?:вашего )?заказа|заказ №|order (?:number|no\\.?|id|reference|ref\\.?)|order #",
+  "номер (?:вашего )?заказа|заказ №|заказ номер|order ?(?:number|no\\.?|id|reference|ref\\.?)|order #",
   "(?:ваш(?:его|ему|им)? |интернет-)?заказ(?:а|у|ом|е)?|(?:your )?order",
 );
 const shop = labels("магазин|продавец|seller|sold by|store|merchant");
@@ -67,7 +67,7 @@ const MAX_ITEMS = 20;
 const counted = [
   /^(?:\d{1,3}) ?[x×х] (\p{L}[^\n]{3,90})$/u,
   /^(\p{L}[^\n]{3,90}?) [x×х] ?\d{1,3}(?: ?шт\.?)?$/u,
-  /^(\p{L}[^\n]{3,90}?),? [—–-] ?\d{1,3} ?шт\.?$/u,
+  /^(\p{L}[^\n]{3,90}?),? [—–-] ?\d{1,3} ?шт\.?(?: ?[x×х] ?[\d ,.]{1,14} ?(?:₽|руб\.?|р\.))?$/u,
 ];
 
 const isAmount = (line: string): boolean =>

@@ -16,8 +16,12 @@ export const readName: ReadAt = (text, at) => {
 
 /** A name without what stands in parentheses behind it, such as an airport's code. */
 export const readPlace: ReadAt = (text, at) => {
-  const found = readName(text, at);
+  const named = readName(text, at);
+  // "Rome at 02:00 PM"
+  const found = named && { ...named, value: named.value.replace(/,? (?:at|в) \d{1,2}[:.]\d\d[^\n]{0,5}$/, "") };
   if (!found || /\d{1,2}[:.]\d\d/.test(found.value)) return null;
+  // "13 февраля 2026" is no place.
+  if (/^\d|\d{4}/.test(found.value)) return null;
   const value = found.value.replace(/\s*\([^()]{0,60}\)\s*$/, "").trim();
   return value === "" ? null : { ...found, value };
 };

@@ -4,7 +4,7 @@ import { matchAt, type ReadAt } from "../values/found.ts";
 import { labels } from "./labels.ts";
 
 const code = labels(
-  "код (?:подтверждения|для входа|безопасности|активации|доступа|авторизации)(?: (?:в|на|для) [^\\n:]{1,40}?)?|одноразовый (?:код|пароль)|(?:verification|security|sign-in|login|log-in|confirmation|authentication|one-time|access|activation) (?:code|passcode|password)(?: (?:for|to) [^\\n:]{1,40}?)?(?: is)?",
+  "код (?:подтверждения|для входа|безопасности|активации|доступа|авторизации)(?: (?:в|на|для) [^\\n:]{1,40}?)?|код для [\\p{L} ]{4,30}?|одноразовый (?:код|пароль)|(?:verification|security|sign-in|login|log-in|confirmation|authentication|one-time|access|activation) (?:code|passcode|password)(?: (?:for|to) [^\\n:]{1,40}?)?(?: is)?",
   "(?:ваш |проверочный )?код|(?:your )?(?:[\\p{L}\\d]{2,20} )?code(?: is)?|enter (?:this|the) (?:[\\p{L}-]{2,20} )?code[^\\n]{0,40}",
 );
 /** "123456 is your Notewell code". */
@@ -15,6 +15,16 @@ const readCode: ReadAt = (text, at) => {
   const found = matchAt(shape, text, at)?.[0];
   return found && !/^(?:19|20)\d\d$/.test(found) ? { value: found, end: at + found.length } : null;
 };
+
+/** A line that is nothing but a code, in a letter about one: the only such line. */
+function loneCode(text: string): { value: string; quote: string } | undefined {
+  if (!/(?<!\p{L})(?:code|passcode|код)(?!\p{L})/iu.test(text)) return undefined;
+  const lines = text
+    .split("\n", 200)
+    .filter((line) => /^ ?(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z\d]{3,4}-[A-Z\d]{3,4}) ?$/.test(line));
+  const [value = ""] = lines.map((line) => line.trim());
+  return lines.length === 1 && !/^(?:19|20)\d\d$/.test(value) ? { value, quote: value } : undefined;
+}
 
 const confirm =
   /подтверд|активир|завершить регистрац|confirm|verify|activate|complete (?:your )?(?:registration|sign-?up)/iu;
@@ -33,6 +43,7 @@ export function registrationWords(letter: Wording): TextField[] {
       context.add("code", { value: found, quote: isShown || context.text.includes(found) ? found : null });
   }
   context.add("confirmUrl", context.link(confirm, behind));
+  if (!context.has("code")) context.add("code", loneCode(context.text));
   if (context.fields.length === 0) return [];
   // It is the service that writes.
   context.add("service", context.sender(true));

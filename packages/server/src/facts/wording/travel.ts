@@ -1,5 +1,6 @@
 /** What a booking says in words: journeys, each from one number to the next, or a stay. */
 import { readClock, readDay, readTime } from "../values/dates.ts";
+import { matchAt, type ReadAt } from "../values/found.ts";
 import type { Page } from "../page/visible.ts";
 import { Context, type TextField, type Wording } from "./context.ts";
 import { type Labels, labels, type Reading } from "./labels.ts";
@@ -10,11 +11,11 @@ const number = labels(
   "(?:номер )?(?:рейса?|поезда?)(?: №)?|№ (?:рейса|поезда)|(?:flight|train|service)(?: (?:number|no\\.?))?",
 );
 const from = labels(
-  "откуда|станция отправления|пункт отправления|(?:город|аэропорт) вылета|from|departure (?:airport|station|city)|depart(?:s|ing)? from|origin",
+  "откуда|станция отправления|пункт отправления|(?:город|аэропорт) вылета|from|departure (?:airport|station|city)|depart(?:s|ing|ure)? from|origin",
   "вылет|отправление|depart(?:s|ure|ing)?",
 );
 const to = labels(
-  "куда|станция (?:прибытия|назначения)|пункт (?:прибытия|назначения)|(?:город|аэропорт) прил[её]та|to|arrival (?:airport|station|city)|arriv(?:es|ing)? at|destination",
+  "куда|станция (?:прибытия|назначения)|пункт (?:прибытия|назначения)|(?:город|аэропорт) прил[её]та|to|arrival (?:airport|station|city)|arriv(?:es|ing)? at|arrival to|destination",
   "прил[её]т|прибытие|arriv(?:es?|al|ing)",
 );
 const route = labels("рейс|маршрут|направление|route|journey|trip");
@@ -28,13 +29,17 @@ const day = labels(
   "дата (?:отправления|вылета|поездки)|(?:travel|departure|journey) date|(?:outward|outbound) journey|date of travel|дата|date",
 );
 const carrier = labels("авиакомпания|перевозчик|airline|carrier|operator|operated by");
-const seat = labels("вагон(?: и|,) место|место|места|seats?|coach and seat|seat number");
+const seat = labels("вагон(?: и|,) место|место|места|seats?(?: no\\.?(?:\\(s\\))?| number)?|coach and seat");
 const bookingCode = labels(
   "(?:код|номер) (?:бронирования|брони)|бронь|pnr|booking (?:reference|code|number|id)(?: is)?|(?:confirmation|reservation) (?:number|code|no\\.?)(?: is)?|record locator|collection reference",
-  "номер (?:заказа|билета)|ticket number|order number|reference",
+  "номер (?:заказа|билета)|ticket (?:number|id)|order number|reference",
 );
 const hotel = labels("отель|гостиница|объект размещения|hotel|property|accommodation");
 const checkIn = labels("заезд|дата заезда|регистрация заезда|check[- ]?in(?: date)?");
+/** Of a hotel; of a journey they are something else. */
+const comes = labels("arrival(?: date)?|дата прибытия|прибытие");
+const goes = labels("departure(?: date)?|дата убытия|отправление");
+const period = labels("период проживания|даты проживания|dates?(?: of stay)?|stay dates|your stay");
 const checkOut = labels("выезд|дата выезда|отъезд|check[- ]?out(?: date)?");
 
 const known: readonly Labels[] = [
@@ -51,6 +56,7 @@ const known: readonly Labels[] = [
   hotel,
   checkIn,
   checkOut,
+  period,
 ];
 const MAX_JOURNEYS = 8;
 
@@ -85,13 +91,23 @@ function timeBehind(context: Context, name: typeof departure): Reading | undefin
   });
 }
 
+/** "Rome at 02:00 PM". */
+const clockBehindPlace: ReadAt = (text, at) => {
+  const place = matchAt(/\p{Lu}[\p{L} .()-]{1,40}? (?=at \d|в \d)/uy, text, at);
+  return place && readClock(text, at + place[0].length - 1);
+};
+
 /** The day in one place, the time in another: of a journey that arrives on the day on which it departs. */
 function timesOfDay(context: Context): void {
   const date = context.labelled.find({ labels: day, read: readDay(context.letter.sentAt) });
-  const leaves = context.labelled.find({ labels: departure, read: readClock, isLoose: true });
+  const leaves =
+    context.labelled.find({ labels: departure, read: readClock, isLoose: true }) ??
+    context.labelled.find({ labels: from, read: clockBehindPlace });
   if (!date || !leaves) return;
   context.add("departureAt", { value: `${date.value}T${leaves.value}`, quote: leaves.quote });
-  const arrives = context.labelled.find({ labels: arrival, read: readClock, isLoose: true });
+  const arrives =
+    context.labelled.find({ labels: arrival, read: readClock, isLoose: true }) ??
+    context.labelled.find({ labels: to, read: clockBehindPlace });
   // Earlier in the day is on another day.
   if (arrives && arrives.value > leaves.value)
     context.add("arrivalAt", { value: `${date.value}T${arrives.value}`, quote: arrives.quote });
@@ -138,6 +154,17 @@ function journey(letter: Wording): TextField[] {
   return context.fields;
 }
 
+/** "12.12.2026 - 14.12.2026" behind one label. */
+function addPeriod(context: Context): void {
+  const read = readDay(context.letter.sentAt);
+  const first = context.labelled.find({ labels: period, read });
+  const dash = first && matchAt(/ ?(?:[—–→-]|to|по) ?/y, context.text, first.end);
+  const last = dash && read(context.text, first.end + dash[0].length);
+  if (!last || last.value <= first.value) return;
+  context.add("startAt", first);
+  context.add("endAt", { value: last.value, quote: context.text.slice(first.end + dash[0].length, last.end) });
+}
+
 function stay(context: Context): TextField[] {
   const read = readTime(context.letter.sentAt, true);
   context.read({
@@ -145,12 +172,17 @@ function stay(context: Context): TextField[] {
     startAt: { labels: checkIn, read, isLoose: true },
     endAt: { labels: checkOut, read, isLoose: true },
   });
+  addPeriod(context);
   if (
     /hotel|\binn\b|hostel|resort|lodge|guest ?house|отель|гостиниц|хостел|санаторий|пансионат/iu.test(
       context.letter.fromName,
     )
   ) {
     context.add("place", context.sender());
+  }
+  if (context.has("place")) {
+    context.add("startAt", context.labelled.find({ labels: comes, read }));
+    context.add("endAt", context.labelled.find({ labels: goes, read }));
   }
   return context.has("startAt") && context.has("endAt") ? context.fields : [];
 }
@@ -189,8 +221,9 @@ export function travelWords(letter: Wording): TextField[][] {
   if (stayed.length > 0) return fields.some(({ name }) => name === "departureAt") ? [] : [[...stayed, ...common]];
   if (!fields.some(({ name }) => name === "departureAt")) return [];
   const sender = whole.sender();
+  const { text } = letter.page;
   const isCarried = fields.some(({ name }) => name === "carrier");
-  if (sender && !isCarried && letter.page.text.includes(`with ${sender.value}`))
+  if (sender && !isCarried && ["with", "choosing", "выбрали"].some((word) => text.includes(`${word} ${sender.value}`)))
     fields.push({ name: "carrier", ...sender });
   return [[...fields, ...common]];
 }
