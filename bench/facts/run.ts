@@ -1,7 +1,8 @@
 /**
  * Measures the rules that read facts, on letters made from layouts of which a third was written before the rules.
- *   node bench/facts/run.ts [--mistakes] [--write]
+ *   node bench/facts/run.ts [--mistakes] [--write] [--corpora FOLDER]
  * --mistakes lists what went wrong with the layouts that the rules may learn from, never with the held-out ones.
+ * --corpora lists what is found in public letters and templates (newsletters/, mime/, replies/, categories/ of FOLDER).
  * --write puts the table into results.md beside this file.
  */
 import { writeFileSync } from "node:fs";
@@ -13,9 +14,12 @@ import type { FactLetter } from "../../packages/server/src/facts/letter.ts";
 import { bodyLists, walkParts } from "../../packages/server/src/mime/parse/body.ts";
 import { parseMessage } from "../../packages/server/src/mime/parse/parse.ts";
 import { createPartDecoder } from "../../packages/server/src/mime/text/readable-text.ts";
+import { mimeMessages, schemaExamples, shopMessages, templates } from "../categories/sets.ts";
 import { type LabelledField, type Letter, lettersOf } from "./layouts.ts";
 
-const { values: options } = parseArgs({ options: { mistakes: { type: "boolean" }, write: { type: "boolean" } } });
+const { values: options } = parseArgs({
+  options: { corpora: { type: "string" }, mistakes: { type: "boolean" }, write: { type: "boolean" } },
+});
 
 /** The letter as the server gives it to the rules, with the category that it finds itself. */
 function toFactLetter(bytes: Uint8Array): FactLetter {
@@ -132,6 +136,21 @@ const total = sets.reduce((count, [, letters]) => count + letters.length, 0);
 const pace = `Processor time of the rules, on top of parsing: ${(spent / total).toFixed(0)} µs a letter.`;
 console.log([...table, "", pace].join("\n"));
 if (options.mistakes) console.log(["", ...mistakes.keys()].join("\n"));
+if (options.corpora) {
+  const { corpora } = options;
+  const samples = [
+    ...templates(corpora),
+    ...mimeMessages(corpora),
+    ...schemaExamples(corpora),
+    ...shopMessages(corpora),
+  ];
+  console.log(`\nFound in ${samples.length} public letters, templates and examples:`);
+  for (const { name, bytes } of samples) {
+    for (const { kind, fields } of factsOf(toFactLetter(bytes))) {
+      console.log(`${name}: ${kind} ${fields.map((field) => `${field.name}=${field.value}`).join(", ")}`);
+    }
+  }
+}
 if (options.write) {
   const text = [
     "# Facts, measured",
