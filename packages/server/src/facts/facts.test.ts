@@ -191,12 +191,13 @@ test("an order of tickets is a ticket", () => {
   ).toEqual(["order"]);
 });
 
+const items = (html: string): string[] =>
+  factsOf(letter("orders", { html: `<p>Order number: 20417</p>${html}` })).flatMap(({ fields }) =>
+    fields.filter(({ name }) => name === "item").map(({ value }) => value),
+  );
+const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+
 test("the things of an order stand below headings, or beside their number", () => {
-  const items = (html: string): string[] =>
-    factsOf(letter("orders", { html: `<p>Order number: 20417</p>${html}` })).flatMap(({ fields }) =>
-      fields.filter(({ name }) => name === "item").map(({ value }) => value),
-    );
-  const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
   const table = `<table>${row("Product", "Quantity", "Price")}${row("Kettle", "1", "$20.00")}${row("Red lamp", "2", "$9.00")}${row("Total", "", "$38.00")}</table>`;
   expect(items(table)).toEqual(["Kettle", "Red lamp"]);
   expect(items("<p>2 × Red lamp</p><p>Чайник — 1 шт.</p>")).toEqual(["Red lamp", "Чайник"]);
