@@ -63,6 +63,22 @@ for (const { behind, start, canRun } of engines) {
         await expect(missing).toBeHidden();
       });
 
+      const files = page.getByRole("list", { name: "Documents" });
+      await test.step("its files are among those of all accounts, and lead to their letters", async () => {
+        await engine.deliver("Bulbs", "See the list", { filename: "bulbs.txt", content: "Forty tulips" });
+        await page.goto(`${server.url}/files?account=all`);
+        const file = files.getByRole("listitem").filter({ hasText: "bulbs.txt" });
+        await expect(file.getByRole("img", { name: `Account ${email}` })).toBeVisible();
+        await expectAccessible(page);
+        await page.screenshot({ path: "test-results/all-accounts-files-elsewhere.png" });
+        await file.getByRole("button", { name: "bulbs.txt" }).click();
+        await expect(dialog(page).getByText("Forty tulips")).toBeVisible();
+        await page.keyboard.press("Escape");
+        await file.getByRole("link", { name: "Letter: Bulbs" }).click();
+        await expect(page.getByRole("article").getByText("See the list")).toBeVisible();
+        await page.goto(`${server.url}/accounts/inbox?letters=all`);
+      });
+
       await test.step("the own mailbox stands beside it, and is there while the other is away", async () => {
         await menuButton(page).click();
         await page.getByRole("menuitemradio", { name: /you@pismo\.localhost/ }).click();
@@ -83,7 +99,12 @@ for (const { behind, start, canRun } of engines) {
         await expect(row(page, "First of all")).toBeHidden();
         await expectAccessible(page);
         await page.screenshot({ path: "test-results/all-accounts-missing.png" });
+        await page.goto(`${server.url}/files?account=all`);
+        await expect(page.getByText(`Without the files of ${email}`)).toBeVisible();
+        await expectAccessible(page);
         await engine.comeBack();
+        await expect(files.getByText("bulbs.txt")).toBeVisible({ timeout: 60_000 });
+        await page.goto(`${server.url}/accounts/inbox?letters=all`);
         await expect(row(page, "First of all")).toBeVisible({ timeout: 60_000 });
         await expect(missing).toBeHidden();
         await menuButton(page).click();

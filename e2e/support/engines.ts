@@ -8,12 +8,18 @@ import { expect } from "@playwright/test";
 import { createTransport } from "nodemailer";
 import { createServerFor } from "./server.ts";
 
+interface TextFile {
+  filename: string;
+  content: string;
+}
+
 export interface Engine {
   /** For PISMO_JMAP_URL. */
   url: string;
   name: string;
   password: string;
-  deliver(subject: string, text: string): Promise<void>;
+  /** @param file a text that is attached */
+  deliver(subject: string, text: string, file?: TextFile): Promise<void>;
   /** "Letter 1." and so on, an hour between one and the next; the newest has the highest number. */
   fill(total: number): Promise<void>;
   /** Resolves when the engine itself finds a word: some index a moment later. */
@@ -26,12 +32,15 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-async function messageOf(subject: string, text: string, to: string): Promise<Buffer> {
+const attached = (file: TextFile | undefined) => (file ? { attachments: [file] } : {});
+
+async function messageOf(subject: string, text: string, to: string, file?: TextFile): Promise<Buffer> {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
     from: "Boris <boris@mail.example>",
     to,
     subject,
     text,
+    ...attached(file),
   });
   return message as Buffer;
 }
@@ -61,6 +70,17 @@ async function importMany(client: JmapClient, total: number): Promise<void> {
   }
 }
 
+async function importOne(client: JmapClient, message: Buffer): Promise<void> {
+  const { accounts } = await client.session();
+  const accountId = Object.keys(accounts)[0]!;
+  const { list } = await client.call("Mailbox/get", { accountId, ids: null });
+  const inbox = list.find(({ role }) => role === "inbox")!.id!;
+  const { blobId } = await client.upload(accountId, Uint8Array.from(message), "message/rfc822");
+  const emails = { e: { blobId, mailboxIds: { [inbox]: true as const } } };
+  const { created } = await client.call("Email/import", { accountId, emails });
+  expect(created?.["e"]?.id).toBeDefined();
+}
+
 /** A second Pismo, where a token takes the place of the password. */
 export async function pismoEngine(
   env: Record<string, string> = {},
@@ -76,7 +96,8 @@ export async function pismoEngine(
     name: "you@pismo.localhost",
     password: token![0],
     bob: "bob@pismo.localhost",
-    deliver: (subject, text) => server.deliver({ from: "Boris <boris@mail.example>", subject, text }),
+    deliver: (subject, text, file) =>
+      server.deliver({ from: "Boris <boris@mail.example>", subject, text, ...attached(file) }),
     fill: (total) => importMany(own, total),
     untilFound: async () => undefined,
     async sentToBob() {
@@ -110,9 +131,11 @@ export async function cyrusEngine(): Promise<Engine> {
     name,
     password: cyrus.password,
     bob: "bob@mail.example",
-    async deliver(subject, text) {
+    async deliver(subject, text, file) {
+      // Of what comes by IMAP a Cyrus without annotator does not say whether it has attachments.
+      if (file) return importOne(jmap, await messageOf(subject, text, name, file));
       const own = await foreignClient(cyrus.port, name, cyrus.password);
-      await own.append("INBOX", await messageOf(subject, text, name));
+      await own.append("INBOX", await messageOf(subject, text, name, file));
       await own.logout();
     },
     async fill(total) {

@@ -117,7 +117,7 @@ import {
   type MirrorStatusGetResult,
   type MirrorStatusLookArgs,
 } from "./extensions/servers/mirror-status.ts";
-import type { WithMissingMembers } from "./extensions/all-accounts.ts";
+import type { WithMembersBeingRead, WithMissingMembers } from "./extensions/all-accounts.ts";
 import type { WithPartialResults } from "./extensions/partial-results.ts";
 import {
   OUTBOX,
@@ -215,7 +215,7 @@ export interface Methods {
 
   "File/get": { args: GetArgs; result: GetResult<Partial<File>> };
   "File/changes": { args: ChangesArgs; result: ChangesResult };
-  "File/query": { args: FileQueryArgs; result: QueryResult };
+  "File/query": { args: FileQueryArgs; result: QueryResult & WithMembersBeingRead };
   "File/parse": { args: FileParseArgs; result: FileParseResult };
 
   "Newsletter/get": { args: GetArgs; result: GetResult<Partial<Newsletter>> };

@@ -19,6 +19,12 @@ export interface WithMissingMembers {
   missing?: Id[];
 }
 
+/** An additional property of the result of File/query in such an account. */
+export interface WithMembersBeingRead extends WithMissingMembers {
+  /** Members at other servers whose letters are still looked through for files: more of them may come. */
+  reading?: Id[];
+}
+
 export const ALL_ACCOUNTS_ID: Id = "all";
 
 /** Ids of members have no hyphen. */

@@ -8,6 +8,7 @@ import {
   CATEGORIES,
   CONVERSATIONS,
   FILE_NAMES,
+  FILES,
   firstAccount,
   type Id,
   type Invocation,
@@ -16,6 +17,7 @@ import {
   SHORT_HEADERS,
 } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
+import { RemoteFileIndex } from "../../methods/all-accounts/remote/files/remote-file-index.ts";
 import {
   AWAY,
   followedTypes,
@@ -37,10 +39,12 @@ const ANSWER_MS = 2000;
 const REQUEST_MS = 6000;
 /** Until one that is down is asked again, while a page is open. */
 const LOOK_AGAIN_MS = 3000;
+/** What is known of files without being asked for. */
+const FILES_MS = 30 * 60_000;
 /** Folders get and lose roles rarely, and what is filed by an old one is refused by the server. */
 const ROLES_MS = 60_000;
 
-const usable = new Set<string>([CORE, MAIL, SHORT_HEADERS, FILE_NAMES, CONVERSATIONS, CATEGORIES]);
+const usable = new Set<string>([CORE, MAIL, SHORT_HEADERS, FILES, FILE_NAMES, CONVERSATIONS, CATEGORIES]);
 
 interface Place {
   account: JmapAccount;
@@ -76,6 +80,7 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
   const roles = new Map<Id, { until: number; found: Promise<MailboxRoles> }>();
   const followed = new Map<Id, { stop: AbortController; listeners: Set<() => void> }>();
 
+  const files = new Map<Id, { index: RemoteFileIndex; usedAt: number }>();
   const looking = new Map<Id, NodeJS.Timeout>();
 
   async function placeFor(accountId: Id): Promise<Place | undefined> {
@@ -164,6 +169,15 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
     return Object.fromEntries(list.flatMap(({ id, role }) => (role ? [[role, id]] : [])));
   }
 
+  /** Those that no page has asked for of late are forgotten. */
+  function filesOf(accountId: Id): RemoteFileIndex {
+    const now = Date.now();
+    for (const [id, { usedAt }] of files) if (now - usedAt > FILES_MS) files.delete(id);
+    const index = files.get(accountId)?.index ?? new RemoteFileIndex();
+    files.set(accountId, { index, usedAt: now });
+    return index;
+  }
+
   function memberAt(place: Place, signals: AbortSignal[]): RemoteMember {
     const { accountId } = place.account;
     return {
@@ -178,6 +192,10 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
       maxObjectsInGet: place.limits.maxObjectsInGet,
       maxObjectsInSet: place.limits.maxObjectsInSet,
       host: new URL(remote.originFor(place.account)).hostname,
+      get files() {
+        return filesOf(accountId);
+      },
+      inBackground: () => memberAt(place, []),
     };
   }
 

@@ -1,8 +1,8 @@
 /** Email/changes, Thread/changes and File/changes of the merged account. */
-import { type ChangesArgs, type ChangesResult, type Id, idOfMember, type State } from "@pismo/jmap";
+import { type ChangesArgs, type ChangesResult, type Id, idOfMember, MethodError, type State } from "@pismo/jmap";
 import { changesSince } from "../../store/db/changes.ts";
 import { fileChangesSince } from "../file/changes.ts";
-import { assertSamePresence, joinStates, type MergedCall, ofLocalMembers, splitState } from "./members.ts";
+import { assertSamePresence, joinStates, type MergedCall, splitState } from "./members.ts";
 import { askMember, remoteMember, unlessAway } from "./remote/ask.ts";
 import { AWAY } from "./remote/remote-members.ts";
 
@@ -60,8 +60,14 @@ const ofType =
 export const emailChangesOfAll = changesOfAll(ofType("Email"));
 export const threadChangesOfAll = changesOfAll(ofType("Thread"));
 
-const changesOfFiles = changesOfAll((accountId, sinceState, maxChanges, { context }) =>
-  context.store.read((reader) => fileChangesSince(reader, accountId, sinceState, maxChanges)),
-);
-export const fileChangesOfAll = (args: ChangesArgs, call: MergedCall): Promise<ChangesResult> =>
-  changesOfFiles(args, ofLocalMembers(call));
+/** What came at other servers is known when they have been read again. @throws MethodError cannotCalculateChanges */
+export const fileChangesOfAll = changesOfAll(async (accountId, sinceState, maxChanges, call) => {
+  const { context, localIds } = call;
+  if (localIds.includes(accountId)) {
+    return context.store.read((reader) => fileChangesSince(reader, accountId, sinceState, maxChanges));
+  }
+  const newState = (await unlessAway(async () => (await remoteMember(accountId, call))?.state("Email"))) ?? AWAY;
+  if (newState !== sinceState)
+    throw new MethodError("cannotCalculateChanges", "Letters at another server have changed");
+  return { created: [], updated: [], destroyed: [], hasMoreChanges: false, newState };
+});

@@ -11,50 +11,103 @@ import {
 } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import { idOf } from "../../store/db/ids.ts";
-import { FileList, type FilePoint } from "../../store/files/query-files.ts";
+import { FileList, fileOrderOf, type FilePoint } from "../../store/files/query-files.ts";
 import { windowLimit } from "../file/query.ts";
-import { joinStates, type MergedCall, ofLocalMembers } from "./members.ts";
+import { comparePoints, type FileSource } from "./file-source.ts";
+import { joinStates, type MergedCall } from "./members.ts";
+import { remoteMember, unlessAway } from "./remote/ask.ts";
+import type { RemoteFileIndex } from "./remote/files/remote-file-index.ts";
+import { RemoteFileList } from "./remote/files/remote-file-list.ts";
+import { AWAY } from "./remote/remote-members.ts";
 
 /** Up to so many files before the window are read and merged. */
 const MAX_MERGED = 200;
 
 interface MemberList {
   accountId: Id;
-  list: FileList;
+  list: FileSource;
   /** What is known to be before the window is skipped: up to this file, if any. */
   after: FilePoint | undefined;
 }
 
-export const queryFilesOfAll = (args: FileQueryArgs, call: MergedCall): Promise<MethodResult<"File/query">> =>
-  queryLocalFiles(args, ofLocalMembers(call));
-
-const queryLocalFiles = (args: FileQueryArgs, call: MergedCall): Promise<MethodResult<"File/query">> =>
-  call.context.store.read(async (reader) => {
-    const { accountId, filter, sort, calculateTotal = false } = args;
+/** What other servers have is read before: nothing here is held while they answer. */
+export async function queryFilesOfAll(args: FileQueryArgs, call: MergedCall): Promise<MethodResult<"File/query">> {
+  const remote = await remoteFiles(args.filter ?? null, call);
+  return call.context.store.read(async (reader) => {
+    const { filter, sort } = args;
+    const { property, isAscending } = fileOrderOf(sort);
+    const compare = comparePoints(isAscending);
     const states: [Id, State][] = [];
-    for (const member of call.memberIds) states.push([member, await stateOf(reader, member, "Email")]);
-    const lists = call.memberIds.map((member): MemberList => ({
-      accountId: member,
-      list: new FileList(reader, member, { filter: filterOfMember(filter, member), sort: sort ?? null }),
-      after: undefined,
-    }));
-    const total = calculateTotal || (args.position ?? 0) < 0 ? await countOf(lists) : 0;
-    const position = await positionOf(args, lists, total);
-    const { most, told } = windowLimit(args.limit, call);
-    // What is searched is looked for again with each statement.
-    const isSearched = filter?.text !== undefined || filter?.name !== undefined;
-    const left = isSearched ? position : await skip(lists, position);
-    const ids = left === undefined ? [] : (await firstOf(lists, left + most)).slice(left);
+    const lists: MemberList[] = [];
+    for (const accountId of call.memberIds) {
+      const there = remote.get(accountId);
+      if (there) {
+        states.push([accountId, there.state]);
+        const list = new RemoteFileList(there.index, there.filter, { property, isAscending, compare });
+        lists.push({ accountId, list, after: undefined });
+      } else if (call.localIds.includes(accountId)) {
+        states.push([accountId, await stateOf(reader, accountId, "Email")]);
+        const own = new FileList(reader, accountId, { filter: filterOfMember(filter, accountId), sort: sort ?? null });
+        lists.push({ accountId, list: localSource(own, compare), after: undefined });
+      } else states.push([accountId, AWAY]);
+    }
+    const missing = states.flatMap(([accountId, state]) => (state === AWAY ? [accountId] : []));
+    const reading = [...remote].flatMap(([accountId, { index }]) => (index.isReading ? [accountId] : []));
     return {
-      accountId,
+      accountId: args.accountId,
       queryState: joinStates(states),
       canCalculateChanges: false,
-      ids,
-      position,
-      ...(calculateTotal && { total }),
-      ...told,
+      ...(await windowOf(args, lists, call)),
+      ...(missing.length > 0 && { missing }),
+      ...(reading.length > 0 && { reading }),
     };
   });
+}
+
+async function windowOf(args: FileQueryArgs, lists: MemberList[], call: MergedCall) {
+  const { filter, calculateTotal = false } = args;
+  const total = calculateTotal || (args.position ?? 0) < 0 ? await countOf(lists) : 0;
+  const position = await positionOf(args, lists, total);
+  const { most, told } = windowLimit(args.limit, call);
+  // What is searched is looked for again with each statement.
+  const isSearched = filter?.text !== undefined || filter?.name !== undefined;
+  const left = isSearched ? position : await skip(lists, position);
+  const ids = left === undefined ? [] : (await firstOf(lists, left + most)).slice(left);
+  return { ids, position, ...(calculateTotal && { total }), ...told };
+}
+
+const localSource = (list: FileList, compare: FileSource["compare"]): FileSource => ({
+  isAscending: list.isAscending,
+  compare,
+  count: () => list.count(),
+  find: (id) => list.find(id),
+  rank: (point) => list.rank(point),
+  rows: async (asked) => (await list.rows(asked)).map((row) => ({ ...row, name: idOf("f", row.id) })),
+});
+
+interface RemoteFiles {
+  index: RemoteFileIndex;
+  state: State;
+  filter: FileFilterCondition;
+}
+
+/** Of the members at other servers, without those that are away. */
+async function remoteFiles(filter: FileFilterCondition | null, call: MergedCall): Promise<Map<Id, RemoteFiles>> {
+  const ids = call.memberIds.filter((id) => !call.localIds.includes(id));
+  const all = await Promise.all(
+    ids.map(async (accountId): Promise<[Id, RemoteFiles][]> => {
+      const found = await unlessAway(async () => {
+        const member = await remoteMember(accountId, call);
+        await member?.files.refresh(member.inBackground());
+        return member && { member, state: await member.state("Email") };
+      });
+      if (!found || found.state === AWAY) return [];
+      const own = filterOfMember(filter, accountId) ?? {};
+      return [[accountId, { index: found.member.files, state: found.state, filter: own }]];
+    }),
+  );
+  return new Map(all.flat());
+}
 
 /** No file: of a member that does not have the Email. */
 const NO_EMAIL: Id = "e0";
@@ -96,7 +149,7 @@ async function skip(lists: readonly MemberList[], position: number): Promise<num
     let first: { member: MemberList; row: FilePoint } | undefined;
     for (const member of lists) {
       const [row] = await member.list.rows({ after: member.after, offset: step - 1, limit: 1 });
-      if (row && (!first || compare(member.list, row, first.row) < 0)) first = { member, row };
+      if (row && (!first || member.list.compare(row, first.row) < 0)) first = { member, row };
     }
     if (!first) return undefined;
     first.member.after = first.row;
@@ -106,20 +159,11 @@ async function skip(lists: readonly MemberList[], position: number): Promise<num
 }
 
 async function firstOf(lists: readonly MemberList[], count: number): Promise<Id[]> {
-  const all: { accountId: Id; row: FilePoint }[] = [];
+  const all: { accountId: Id; row: FilePoint & { name: Id } }[] = [];
   for (const { accountId, list, after } of lists) {
     for (const row of await list.rows({ after, offset: 0, limit: count })) all.push({ accountId, row });
   }
-  const [{ list }] = lists as [MemberList];
-  all.sort((one, other) => compare(list, one.row, other.row));
-  return all.slice(0, count).map(({ accountId, row }) => idOfMember(accountId, idOf("f", row.id)));
-}
-
-/** As both engines compare: texts by their octets. */
-function compare({ isAscending }: FileList, one: FilePoint, other: FilePoint): number {
-  const byValue =
-    typeof one.value === "string"
-      ? Buffer.compare(Buffer.from(one.value), Buffer.from(String(other.value)))
-      : one.value - Number(other.value);
-  return (isAscending ? 1 : -1) * (byValue || one.id - other.id);
+  const compare = lists[0]?.list.compare;
+  if (compare) all.sort((one, other) => compare(one.row, other.row));
+  return all.slice(0, count).map(({ accountId, row }) => idOfMember(accountId, row.name));
 }

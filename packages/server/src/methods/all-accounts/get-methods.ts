@@ -26,8 +26,9 @@ import { get as threadGet } from "../thread/get.ts";
 import { emailOfMember, threadOfMember } from "./email-objects.ts";
 import { filterOfMember } from "./filter.ts";
 import { MergedMailboxes } from "./mailboxes.ts";
-import { joinStates, type MergedCall, ofLocalMembers, splitIds, statesOfMembers } from "./members.ts";
+import { joinStates, type MergedCall, splitIds, statesOfMembers } from "./members.ts";
 import { askMember, remoteMember, unlessAway } from "./remote/ask.ts";
+import { getFilesThere } from "./remote/files/get-files.ts";
 import { getRemotely, withHeaders } from "./remote/get.ts";
 import { filterForRemote } from "./remote/remote-filter.ts";
 import { AWAY, type FollowedType, type RemoteMember } from "./remote/remote-members.ts";
@@ -122,11 +123,8 @@ const fileOfMember = (accountId: Id, file: Partial<File>): Partial<File> => {
   return named;
 };
 
-const getFiles = getRecords("Email", fileGet.run, async (_, { ids }) => ({ list: [], notFound: ids }), fileOfMember);
-
-/** Their state is that of Email. Files that lie with other servers are listed there. */
-export const getFilesOfAll = (args: GetArgs, call: MergedCall): Promise<GetResult<Partial<File>>> =>
-  getFiles(args, ofLocalMembers(call));
+/** Their state is that of Email. */
+export const getFilesOfAll = getRecords<Partial<File>>("Email", fileGet.run, getFilesThere, fileOfMember);
 
 export async function getEmailsOfAll(args: EmailGetArgs, call: MergedCall): Promise<MethodResult<"Email/get">> {
   const mailboxes = await MergedMailboxes.ofCall(call);

@@ -87,7 +87,7 @@ export function bodyLists(structure: PartNode): BodyLists {
  * Whether an attachment is a file for people, not an image that the HTML displays.
  * RFC 8621 §4.1.4 counts parts that are not inline; we count inline files too, as some programs declare every file inline.
  */
-export const isFile = ({ disposition, cid, type }: PartNode): boolean =>
+export const isFile = ({ disposition, cid, type }: Pick<PartNode, "disposition" | "cid" | "type">): boolean =>
   !isInlineMedia(type) || disposition === "attachment" || (disposition !== "inline" && cid === null);
 
 export const hasAttachment = ({ attachments }: BodyLists): boolean => attachments.some(isFile);

@@ -39,7 +39,7 @@ export const fileKey = (emailKey: number, place: number): number => emailKey * F
 export const emailKeyOfFile = (key: number): number => Math.floor(key / FILES_PER_EMAIL);
 
 /** Signatures are no files for a person. */
-const isSignature = ({ type }: Pick<PartNode, "type">): boolean =>
+export const isSignature = ({ type }: Pick<PartNode, "type">): boolean =>
   /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/.test(type);
 
 export function filesOf(structure: PartNode): FileRow[] {

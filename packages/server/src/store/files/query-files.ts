@@ -49,8 +49,8 @@ export class FileList {
   constructor(reader: Reader, accountId: Id, { filter, sort }: Pick<FileQuery, "filter" | "sort">) {
     this.#reader = reader;
     this.#where = whereOf(reader, accountId, filter ?? {});
-    const { column, isAscending } = orderOf(sort);
-    this.#column = column;
+    const { property, isAscending } = fileOrderOf(sort);
+    this.#column = raw(columns[property]!);
     this.isAscending = isAscending;
   }
 
@@ -152,11 +152,14 @@ function whereOf(reader: Reader, accountId: Id, filter: FileFilterCondition): Fr
   return and(conditions);
 }
 
-function orderOf(sort: readonly Comparator[] | null | undefined): { column: Fragment; isAscending: boolean } {
+/** @throws MethodError unsupportedSort */
+export function fileOrderOf(sort: readonly Comparator[] | null | undefined): {
+  property: string;
+  isAscending: boolean;
+} {
   const [first = { property: "receivedAt", isAscending: false }, ...others] = sort ?? [];
-  const column = columns[first.property];
-  if (column === undefined || others.length > 0 || first.collation != null) {
+  if (columns[first.property] === undefined || others.length > 0 || first.collation != null) {
     throw new MethodError("unsupportedSort", `Files are sorted by one of ${fileSortProperties.join(", ")}`);
   }
-  return { column: raw(column), isAscending: first.isAscending ?? true };
+  return { property: first.property, isAscending: first.isAscending ?? true };
 }

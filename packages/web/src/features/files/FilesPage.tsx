@@ -13,6 +13,7 @@ import { Input, Select } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { LetterLink, nameOf } from "./FileItem.tsx";
 import { FileList } from "./FileList.tsx";
+import { FileMembers } from "./FileMembers.tsx";
 import { documentKinds, type FileParams, fileParams, orders, queryOf } from "./file-params.ts";
 import styles from "./FilesPage.module.css";
 
@@ -53,6 +54,7 @@ function Page() {
     <section className={styles.page} aria-label={t("shell.files")}>
       <div className={styles.card}>
         <Toolbar shown={shown} total={total} change={change} />
+        <FileMembers files={files} />
         {total === undefined ? (
           hasFailed && (
             <div className={styles.message} role="alert">

@@ -1,6 +1,8 @@
 /** The files of the shown account's letters (FILES, an extension of ours), a window at a time. */
 import type { File as LetterFile, FileFilterCondition, Id } from "@pismo/jmap";
+import { useEffect } from "react";
 import { request } from "../session/session.ts";
+import { createSignal, useSignal } from "../signal.ts";
 import { LivePages, type ShownList, useLivePages } from "../windowed/live-pages.ts";
 
 export type { LetterFile };
@@ -16,6 +18,16 @@ export interface FileQuery {
 /** Files of one request. */
 const PAGE = 100;
 
+const READ_AGAIN_MS = 1000;
+
+/** Of several accounts together those at other servers that are not, or not wholly, among what was answered last. */
+interface FileMembers {
+  missing: readonly Id[];
+  reading: readonly Id[];
+}
+
+const members = createSignal<FileMembers>({ missing: [], reading: [] });
+
 const pagesOf = ({ filter, order, isAscending }: FileQuery, accountId: Id): LivePages<LetterFile> =>
   new LivePages(PAGE, async (position) => {
     const { query, get } = await request((calls) => {
@@ -24,12 +36,23 @@ const pagesOf = ({ filter, order, isAscending }: FileQuery, accountId: Id): Live
       const asked = calls.call("File/query", { accountId, filter, sort, ...window });
       return { query: asked, get: calls.call("File/get", { accountId, "#ids": asked.ref("/ids") }) };
     });
-    const { ids, total = 0 } = query.result();
+    const { ids, total = 0, missing = [], reading = [] } = query.result();
+    members.set({ missing, reading });
     const files = new Map(get.result().list.map((file) => [file.id, file as LetterFile]));
     return { items: ids.flatMap((id) => files.get(id) ?? []), total };
   });
 
-export type ShownFiles = ShownList<LetterFile>;
+export interface ShownFiles extends ShownList<LetterFile>, FileMembers {}
 
-/** The list of a query, kept up to date. */
-export const useFiles = (query: FileQuery): ShownFiles => useLivePages(query, "Email", pagesOf);
+/** The list of a query, kept up to date. While letters of a member are looked through it is asked for again. */
+export function useFiles(query: FileQuery): ShownFiles {
+  const shown = useLivePages(query, "Email", pagesOf);
+  const found = useSignal(members);
+  const { refresh } = shown;
+  useEffect(() => {
+    if (found.reading.length === 0) return undefined;
+    const timer = setTimeout(refresh, READ_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [found, refresh]);
+  return { ...shown, ...found };
+}

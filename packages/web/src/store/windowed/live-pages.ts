@@ -56,13 +56,13 @@ export class LivePages<T> {
   };
 
   /** Something has come or gone. */
-  refresh(): void {
+  readonly refresh = (): void => {
     this.#round++;
     this.#stale = new Map([...this.#stale, ...this.#pages]);
     this.#pages = new Map();
     this.#loading = new Set();
     this.want(...this.#wanted);
-  }
+  };
 
   async #load(page: number): Promise<void> {
     if (this.#pages.has(page) || this.#loading.has(page)) return;
@@ -98,6 +98,7 @@ export class LivePages<T> {
 
 export interface ShownList<T> extends LoadedList<T> {
   want: (from: number, to: number) => void;
+  refresh: () => void;
 }
 
 /**
@@ -120,5 +121,5 @@ export function useLivePages<Q, T>(
       if (!changed || changed[accountId]?.[type] !== undefined) live.refresh();
     });
   }, [live, accountId, type]);
-  return useMemo(() => ({ ...list, want: live.want }), [list, live]);
+  return useMemo(() => ({ ...list, want: live.want, refresh: live.refresh }), [list, live]);
 }
