@@ -199,6 +199,31 @@ describe.each(lists)("Email/query of %s", (_, query) => {
   });
 });
 
+test("by best match each has its turn by rank, first what lies here", async () => {
+  const filter = { operator: "AND" as const, conditions: [inbox, { text: "garden" }] };
+  const sort = [{ property: "relevance", isAscending: false }, ...newest];
+  const ranked: Id[][] = [];
+  for (const [server, box] of boxes) {
+    const { accountId, client } = server;
+    const { ids } = await client.call("Email/query", { accountId, filter: ownFilter(filter, box), sort });
+    ranked.push(ids.map((id) => `${server === own ? accountId : there}-${id}`));
+  }
+  const [here, elsewhere] = ranked as [Id[], Id[]];
+  const longest = Math.max(here.length, elsewhere.length);
+  const whole = Array.from({ length: longest }, (_, rank) => [here[rank], elsewhere[rank]])
+    .flat()
+    .filter(Boolean);
+  expect(Math.min(here.length, elsewhere.length)).toBeGreaterThan(100);
+  for (const position of [0, 1, 49, 250, whole.length - 3, whole.length]) {
+    const found = await all("Email/query", { filter, sort, position, limit: 40, calculateTotal: true });
+    expect(found).toMatchObject({ position, ids: whole.slice(position, position + 40), total: whole.length });
+  }
+  for (const index of [0, 1, 20, 21, whole.length - 1]) {
+    const found = await all("Email/query", { filter, sort, anchor: whole[index]!, limit: 3 });
+    expect(found).toMatchObject({ position: index, ids: whole.slice(index, index + 3) });
+  }
+});
+
 test("a condition that decides for the account there asks it nothing, or leaves it out", async () => {
   const whole = await expected({ filter: inbox });
   const isThere = (id: Id): boolean => id.startsWith(`${there}-`);

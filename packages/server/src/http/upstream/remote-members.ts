@@ -13,6 +13,7 @@ import {
   type Id,
   type Invocation,
   MAIL,
+  type MailCapability,
   type MailboxRoles,
   SHORT_HEADERS,
 } from "@pismo/jmap";
@@ -50,6 +51,8 @@ interface Place {
   account: JmapAccount;
   accountId: Id;
   capabilities: ReadonlySet<string>;
+  /** By which its Emails can be sorted. */
+  sorts: ReadonlySet<string>;
   limits: { maxObjectsInGet: number; maxObjectsInSet: number; maxCallsInRequest: number };
 }
 
@@ -66,7 +69,9 @@ function placeOf(account: JmapAccount): Place | undefined {
     ...Object.keys(session.capabilities).filter((name) => usable.has(name)),
     ...Object.keys(session.accounts[accountId]?.accountCapabilities ?? {}).filter((name) => usable.has(name)),
   ]);
-  return { account, accountId, capabilities, limits: { maxObjectsInGet, maxObjectsInSet, maxCallsInRequest } };
+  const mail = session.accounts[accountId]?.accountCapabilities[MAIL] as Partial<MailCapability> | undefined;
+  const sorts = new Set(mail?.emailQuerySortOptions);
+  return { account, accountId, capabilities, sorts, limits: { maxObjectsInGet, maxObjectsInSet, maxCallsInRequest } };
 }
 
 interface Parts {
@@ -189,6 +194,7 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
         return presence.state(accountId, type) ?? AWAY;
       },
       has: (capability) => place.capabilities.has(capability),
+      sortsBy: (property) => place.sorts.has(property),
       maxObjectsInGet: place.limits.maxObjectsInGet,
       maxObjectsInSet: place.limits.maxObjectsInSet,
       host: new URL(remote.originFor(place.account)).hostname,

@@ -34,7 +34,10 @@ interface Merged {
 
 export async function queryEmailsOfAll(args: EmailQueryArgs, call: MergedCall): Promise<MethodResult<"Email/query">> {
   const sign = isAscending(args) ? -1 : 1;
-  const { states, ...found } = await withLists(args, call, (lists, reader) => windowIn(args, lists, reader, sign));
+  const { states, ...found } = await withLists(args, call, (lists, reader) => {
+    const groups = isByRelevance(args.sort) ? groupsOf(lists, call) : [lists];
+    return windowIn(args, { lists, groups }, reader, sign);
+  });
   // Words are looked for by long queries alone.
   const partial = isLong(args) ? await partialOfAll(args, ofLocalMembers(call)) : undefined;
   const missing = call.memberIds.filter((id) => !states.has(id));
@@ -50,10 +53,24 @@ export async function queryEmailsOfAll(args: EmailQueryArgs, call: MergedCall): 
 
 type Found = Pick<QueryResult, "ids" | "position" | "total"> & { states: ReadonlyMap<Id, State> };
 
-async function windowIn(args: EmailQueryArgs, lists: MemberList[], reader: ListReader, sign: number): Promise<Found> {
+/** Lists of one group are merged row by row, and the groups by their ranks. */
+interface Lists {
+  lists: MemberList[];
+  groups: MemberList[][];
+}
+
+/** What other servers say fits best is not comparable: each is a group of its own beside those that lie here. */
+const groupsOf = (lists: MemberList[], { localIds }: MergedCall): MemberList[][] => {
+  const here = lists.filter(({ accountId }) => localIds.includes(accountId));
+  return [here, ...lists.filter((list) => !here.includes(list)).map((list) => [list])];
+};
+
+async function windowIn(args: EmailQueryArgs, all: Lists, reader: ListReader, sign: number): Promise<Found> {
+  const { lists, groups } = all;
   const { calculateTotal = false, limit = null } = args;
-  const position = await positionOf(args, lists, reader);
-  const starts = position > MAX_READ ? await reader.starts(lists, position) : lists.map(() => 0);
+  const position = await positionOf(args, all, reader);
+  const isFound = position > MAX_READ && groups.length === 1;
+  const starts = isFound ? await reader.starts(lists, position) : lists.map(() => 0);
   if (!starts) return pastTheEnd(position, lists, reader);
   const skipped = position - starts.reduce((sum, start) => sum + start, 0);
   const rows = await Promise.all(
@@ -61,13 +78,36 @@ async function windowIn(args: EmailQueryArgs, lists: MemberList[], reader: ListR
       reader.rows(list, { position: starts[index]!, limit: limit === null ? null : skipped + limit, calculateTotal }),
     ),
   );
-  const merged = await merge(lists, rows, sign, limit === null ? Infinity : skipped + limit);
+  const count = limit === null ? Infinity : skipped + limit;
+  const merged = interleave(
+    await Promise.all(
+      groups.map((group) =>
+        merge(
+          group,
+          group.map((list) => rows[lists.indexOf(list)]!),
+          sign,
+          count,
+        ),
+      ),
+    ),
+    count,
+  );
   return {
     states: statesOf(lists, rows),
     position,
     ids: merged.slice(skipped).map(({ accountId, emailId }) => idOfMember(accountId, emailId)),
     ...(calculateTotal && { total: totalOf(rows) }),
   };
+}
+
+/** The first of each, then the second of each. */
+function interleave(groups: readonly Merged[][], count: number): Merged[] {
+  if (groups.length === 1) return groups[0]!;
+  const all: Merged[] = [];
+  const longest = Math.max(...groups.map(({ length }) => length));
+  for (let rank = 0; rank < longest && all.length < count; rank++)
+    all.push(...groups.flatMap((group) => group[rank] ?? []));
+  return all.slice(0, count);
 }
 
 const statesOf = (lists: MemberList[], rows: MemberRows[]): Map<Id, State> =>
@@ -81,25 +121,33 @@ async function pastTheEnd(position: number, lists: MemberList[], reader: ListRea
 }
 
 /** @throws MethodError anchorNotFound */
-async function positionOf(args: EmailQueryArgs, lists: MemberList[], reader: ListReader): Promise<number> {
+async function positionOf(args: EmailQueryArgs, all: Lists, reader: ListReader): Promise<number> {
   const { position = 0, anchor, anchorOffset = 0 } = args;
-  if (anchor) return Math.max(0, (await placeOf(anchor, lists, reader)) + anchorOffset);
+  if (anchor) return Math.max(0, (await placeOf(anchor, all, reader)) + anchorOffset);
   if (position >= 0) return position;
-  const rows = await Promise.all(lists.map((list) => reader.rows(list, { limit: 0, calculateTotal: true })));
-  return Math.max(0, totalOf(rows) + position);
+  return Math.max(0, (await countIn(all.lists, reader)) + position);
 }
 
+const countIn = async (lists: MemberList[], reader: ListReader): Promise<number> =>
+  totalOf(await Promise.all(lists.map((list) => reader.rows(list, { limit: 0, calculateTotal: true }))));
+
 /** @throws MethodError anchorNotFound */
-async function placeOf(anchor: Id, lists: MemberList[], reader: ListReader): Promise<number> {
+async function placeOf(anchor: Id, { lists, groups }: Lists, reader: ListReader): Promise<number> {
   const member = memberOf(anchor);
   const own = lists.find(({ accountId }) => accountId === member?.accountId);
   if (!member || !own) throw new MethodError("anchorNotFound");
   const { position, rows } = await reader.rows(own, { anchor: member.id, limit: 1 });
   const [point] = rows;
   if (!point) throw new MethodError("anchorNotFound");
-  const others = lists.filter((list) => list !== own);
+  const ownGroup = groups.findIndex((group) => group.includes(own));
+  const others = groups[ownGroup]!.filter((list) => list !== own);
   const ranks = await Promise.all(others.map((list) => reader.ranks(list, [point])));
-  return ranks.reduce((sum, [rank = 0]) => sum + rank, position);
+  const rank = ranks.reduce((sum, [before = 0]) => sum + before, position);
+  if (groups.length === 1) return rank;
+  const counts = await Promise.all(groups.map((group) => countIn(group, reader)));
+  // Of a group before its own one more has its turn.
+  const before = counts.map((count, index) => Math.min(count, index < ownGroup ? rank + 1 : rank));
+  return before.reduce((sum, count, index) => (index === ownGroup ? sum : sum + count), rank);
 }
 
 /** The first `count` rows of all. */

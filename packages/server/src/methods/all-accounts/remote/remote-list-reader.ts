@@ -100,8 +100,6 @@ export class RemoteListReader implements Pick<ListReader, "rows" | "ranks" | "ch
 
   async #rankOf(point: ListPoint, filter: Filter<EmailFilterCondition> | null): Promise<number> {
     const { member, query, isAscending, key } = this.#list;
-    // What fits best comes first, and of Emails elsewhere that is not known.
-    if ((point.relevance ?? 0) > 0) return 0;
     // Of equal moments the higher key comes first in lists that descend.
     const isFirstOfEqual = key > point.id;
     const bound = utcOf(point.received + (isFirstOfEqual ? 0 : SECOND_MS));

@@ -52,7 +52,7 @@ async function remoteLists({ filter, sort, collapseThreads }: AskedQuery, call: 
   return members.flatMap((member: RemoteMember | undefined, index): RemoteList[] => {
     if (!member) return [];
     const query: Pick<EmailQueryArgs, "sort" | "collapseThreads"> = {
-      sort: [{ property: "receivedAt", isAscending }],
+      sort: isByRelevance(sort) && member.sortsBy("relevance") ? [...sort!] : [{ property: "receivedAt", isAscending }],
       collapseThreads,
     };
     // Keys are above 0: of equal moments the Emails of other servers follow, one server's after the other's.

@@ -34,6 +34,8 @@ export interface RemoteMember {
   /** As it was told last, so that what happened since is still to be told; AWAY: the member is. */
   state(type: FollowedType): Promise<State>;
   has(capability: string): boolean;
+  /** Whether it offers to sort Emails by it (RFC 8621 §1.3.1). */
+  sortsBy(property: string): boolean;
   readonly maxObjectsInGet: number;
   readonly maxObjectsInSet: number;
   /** Of the server that received the Emails. */
