@@ -5,8 +5,8 @@ import { parseEmailsOfAll } from "./email-parse.ts";
 import { emailQueryChangesOfAll } from "./email-query-changes.ts";
 import { queryEmailsOfAll } from "./email-query.ts";
 import { setEmailsOfAll } from "./email-set.ts";
-import { parseFilesOfAll } from "./file-parse.ts";
-import { queryFilesOfAll } from "./file-query.ts";
+import { parseFilesOfAll } from "./files/file-parse.ts";
+import { queryFilesOfAll } from "./files/file-query.ts";
 import {
   getCategoriesOfAll,
   getEmailsOfAll,

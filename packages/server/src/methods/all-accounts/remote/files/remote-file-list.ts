@@ -4,7 +4,7 @@ import type { FilePoint } from "../../../../store/files/query-files.ts";
 import { parseSearch, type SearchTerm } from "../../../../store/search/query.ts";
 import { stem } from "../../../../store/search/stems.ts";
 import { termsFor } from "../../../../store/search/variants.ts";
-import type { FileSource } from "../../file-source.ts";
+import type { FileSource } from "../../files/file-source.ts";
 import type { IndexedFile, RemoteFileIndex } from "./remote-file-index.ts";
 
 type Order = Pick<FileSource, "isAscending" | "compare"> & { property: string };

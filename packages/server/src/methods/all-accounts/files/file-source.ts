@@ -1,6 +1,6 @@
 /** What a merge of files asks of a member's list. */
 import type { Id } from "@pismo/jmap";
-import type { FilePoint } from "../../store/files/query-files.ts";
+import type { FilePoint } from "../../../store/files/query-files.ts";
 
 export interface FileSource {
   readonly isAscending: boolean;

@@ -1,11 +1,11 @@
 /** File/parse of the merged account. */
 import { FILES, type Id, idOfMember, type MethodArgs, type MethodResult } from "@pismo/jmap";
-import { parse } from "../file/parse.ts";
-import { valueOf } from "../raw-json.ts";
-import { assertGetSize } from "../standard/get.ts";
-import { orNull } from "../standard/outcomes.ts";
-import { type MergedCall, splitIds } from "./members.ts";
-import { askMember, remoteMember, unlessAway } from "./remote/ask.ts";
+import { parse } from "../../file/parse.ts";
+import { valueOf } from "../../raw-json.ts";
+import { assertGetSize } from "../../standard/get.ts";
+import { orNull } from "../../standard/outcomes.ts";
+import { type MergedCall, splitIds } from "../members.ts";
+import { askMember, remoteMember, unlessAway } from "../remote/ask.ts";
 
 type Parsed = Omit<MethodResult<"File/parse">, "accountId">;
 

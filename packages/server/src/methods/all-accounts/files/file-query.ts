@@ -9,16 +9,16 @@ import {
   type MethodResult,
   type State,
 } from "@pismo/jmap";
-import { stateOf } from "../../store/db/changes.ts";
-import { idOf } from "../../store/db/ids.ts";
-import { FileList, fileOrderOf, type FilePoint } from "../../store/files/query-files.ts";
-import { windowLimit } from "../file/query.ts";
+import { stateOf } from "../../../store/db/changes.ts";
+import { idOf } from "../../../store/db/ids.ts";
+import { FileList, fileOrderOf, type FilePoint } from "../../../store/files/query-files.ts";
+import { windowLimit } from "../../file/query.ts";
 import { comparePoints, type FileSource } from "./file-source.ts";
-import { joinStates, type MergedCall } from "./members.ts";
-import { remoteMember, unlessAway } from "./remote/ask.ts";
-import type { RemoteFileIndex } from "./remote/files/remote-file-index.ts";
-import { RemoteFileList } from "./remote/files/remote-file-list.ts";
-import { AWAY } from "./remote/remote-members.ts";
+import { joinStates, type MergedCall } from "../members.ts";
+import { remoteMember, unlessAway } from "../remote/ask.ts";
+import type { RemoteFileIndex } from "../remote/files/remote-file-index.ts";
+import { RemoteFileList } from "../remote/files/remote-file-list.ts";
+import { AWAY } from "../remote/remote-members.ts";
 
 /** Up to so many files before the window are read and merged. */
 const MAX_MERGED = 200;
