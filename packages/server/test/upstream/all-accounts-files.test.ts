@@ -99,10 +99,11 @@ const all = <N extends MethodName>(name: N, args: Omit<MethodArgs<N>, "accountId
   page.call(name, { accountId: ALL_ACCOUNTS_ID, ...args });
 
 /** When all letters there have been looked through. */
-const settled = (asked: Omit<MethodArgs<"File/query">, "accountId">) =>
-  expect
+const settled = async (asked: Omit<MethodArgs<"File/query">, "accountId">): Promise<void> => {
+  await expect
     .poll(async () => (await all("File/query", { ...asked, limit: 1 })).reading, { timeout: 30_000 })
     .toBeUndefined();
+};
 
 type Asked = Pick<MethodArgs<"File/query">, "filter" | "sort">;
 type Found = Omit<File, "id" | "blobId" | "kind"> & { kind: string };

@@ -18,7 +18,6 @@ import {
   SHORT_HEADERS,
 } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
-import { RemoteFileIndex } from "../../methods/all-accounts/remote/files/remote-file-index.ts";
 import {
   AWAY,
   followedTypes,
@@ -40,8 +39,8 @@ const ANSWER_MS = 2000;
 const REQUEST_MS = 6000;
 /** Until one that is down is asked again, while a page is open. */
 const LOOK_AGAIN_MS = 3000;
-/** What is known of files without being asked for. */
-const FILES_MS = 30 * 60_000;
+/** What is known of an account beyond a request, such as its files. */
+const LASTING_MS = 30 * 60_000;
 /** Folders get and lose roles rarely, and what is filed by an old one is refused by the server. */
 const ROLES_MS = 60_000;
 
@@ -85,7 +84,7 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
   const roles = new Map<Id, { until: number; found: Promise<MailboxRoles> }>();
   const followed = new Map<Id, { stop: AbortController; listeners: Set<() => void> }>();
 
-  const files = new Map<Id, { index: RemoteFileIndex; usedAt: number }>();
+  const lasting = new Map<Id, { usedAt: number }>();
   const looking = new Map<Id, NodeJS.Timeout>();
 
   async function placeFor(accountId: Id): Promise<Place | undefined> {
@@ -174,13 +173,14 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
     return Object.fromEntries(list.flatMap(({ id, role }) => (role ? [[role, id]] : [])));
   }
 
-  /** Those that no page has asked for of late are forgotten. */
-  function filesOf(accountId: Id): RemoteFileIndex {
+  /** What no page has asked for of late is forgotten. */
+  function lastingOf(accountId: Id): object {
     const now = Date.now();
-    for (const [id, { usedAt }] of files) if (now - usedAt > FILES_MS) files.delete(id);
-    const index = files.get(accountId)?.index ?? new RemoteFileIndex();
-    files.set(accountId, { index, usedAt: now });
-    return index;
+    for (const [id, { usedAt }] of lasting) if (now - usedAt > LASTING_MS) lasting.delete(id);
+    const own = lasting.get(accountId) ?? { usedAt: now };
+    own.usedAt = now;
+    lasting.set(accountId, own);
+    return own;
   }
 
   function memberAt(place: Place, signals: AbortSignal[]): RemoteMember {
@@ -198,9 +198,7 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
       maxObjectsInGet: place.limits.maxObjectsInGet,
       maxObjectsInSet: place.limits.maxObjectsInSet,
       host: new URL(remote.originFor(place.account)).hostname,
-      get files() {
-        return filesOf(accountId);
-      },
+      lasting: lastingOf(accountId),
       inBackground: () => memberAt(place, []),
     };
   }

@@ -16,7 +16,7 @@ import { windowLimit } from "../../file/query.ts";
 import { comparePoints, type FileSource } from "./file-source.ts";
 import { joinStates, type MergedCall } from "../members.ts";
 import { remoteMember, unlessAway } from "../remote/ask.ts";
-import type { RemoteFileIndex } from "../remote/files/remote-file-index.ts";
+import { fileIndexOf, type RemoteFileIndex } from "../remote/files/remote-file-index.ts";
 import { RemoteFileList } from "../remote/files/remote-file-list.ts";
 import { AWAY } from "../remote/remote-members.ts";
 
@@ -98,12 +98,14 @@ async function remoteFiles(filter: FileFilterCondition | null, call: MergedCall)
     ids.map(async (accountId): Promise<[Id, RemoteFiles][]> => {
       const found = await unlessAway(async () => {
         const member = await remoteMember(accountId, call);
-        await member?.files.refresh(member.inBackground());
-        return member && { member, state: await member.state("Email") };
+        if (!member) return undefined;
+        const index = fileIndexOf(member);
+        await index.refresh(member.inBackground());
+        return { index, state: await member.state("Email") };
       });
       if (!found || found.state === AWAY) return [];
       const own = filterOfMember(filter, accountId) ?? {};
-      return [[accountId, { index: found.member.files, state: found.state, filter: own }]];
+      return [[accountId, { ...found, filter: own }]];
     }),
   );
   return new Map(all.flat());

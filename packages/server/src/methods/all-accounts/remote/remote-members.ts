@@ -1,6 +1,5 @@
 /** Members whose mail lies with other JMAP servers (docs/decisions/0065-all-accounts.md). */
 import type { EmailHeader, Id, Invocation, MailboxRoles, State } from "@pismo/jmap";
-import type { RemoteFileIndex } from "./files/remote-file-index.ts";
 
 /** The types whose states a server tells of its mail. */
 export const followedTypes = ["Mailbox", "Thread", "Email"] as const;
@@ -40,8 +39,8 @@ export interface RemoteMember {
   readonly maxObjectsInSet: number;
   /** Of the server that received the Emails. */
   readonly host: string;
-  /** What is known of its files: the same for all requests. */
-  readonly files: RemoteFileIndex;
+  /** The same for all requests while pages ask: what is known beyond one of them is kept by it. */
+  readonly lasting: object;
   /** The same member, for work that goes on when the request is over. */
   inBackground(): RemoteMember;
 }

@@ -2,9 +2,11 @@
 import type { File, GetArgs, Id } from "@pismo/jmap";
 import { pick } from "../../../standard/get.ts";
 import type { RemoteMember } from "../remote-members.ts";
+import { fileIndexOf } from "./remote-file-index.ts";
 
 /** As they were read for the list that named them. */
-export async function getFilesThere({ files }: RemoteMember, { ids, properties }: GetArgs & { ids: Id[] }) {
+export async function getFilesThere(member: RemoteMember, { ids, properties }: GetArgs & { ids: Id[] }) {
+  const files = fileIndexOf(member);
   const list: Partial<File>[] = [];
   const notFound: Id[] = [];
   for (const id of ids) {

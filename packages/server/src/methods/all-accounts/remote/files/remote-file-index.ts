@@ -178,3 +178,11 @@ export class RemoteFileIndex {
     this.#all = undefined;
   }
 }
+
+const indexes = new WeakMap<object, RemoteFileIndex>();
+
+export function fileIndexOf({ lasting }: RemoteMember): RemoteFileIndex {
+  const index = indexes.get(lasting) ?? new RemoteFileIndex();
+  indexes.set(lasting, index);
+  return index;
+}
