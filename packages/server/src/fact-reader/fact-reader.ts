@@ -37,9 +37,11 @@ const STEP = 50;
 /** Between two steps, so that requests come first. */
 const PAUSE_MS = 50;
 /** Without a commit: only then letters are read that came with many others, or were there before. */
-const QUIET_MS = 1000;
+const QUIET_MS = 500;
 /** Where letters come all the time. */
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 5000;
+/** Then others come first again: whose commit it was that ended the quiet is not known. */
+const WORK_MS = 500;
 /** Another process may have written, or ended. */
 const RETRY_MS = 60_000;
 /** Looked at without anything to write: noted once so many changes have passed. */
@@ -63,7 +65,7 @@ export function startFactReader(parts: FactReaderParts): () => Promise<void> {
         await reader.readNew();
         if (reader.hasMore) {
           await commits.quiet(QUIET_MS, LONGEST_WAIT_MS, signal);
-          await reader.readMore();
+          await reader.readMore(performance.now() + WORK_MS);
         } else await commits.next(RETRY_MS);
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
@@ -115,8 +117,13 @@ class FactReader {
     return all.find(([, { hasMany }]) => hasMany) ?? all.find(([, { progress }]) => progress.backlog > 0);
   }
 
-  /** A step of the letters that came with many others, or were there before. */
-  async readMore(): Promise<void> {
+  /** Letters that came with many others, or were there before: a step, and more until the moment has come. */
+  async readMore(until: number): Promise<void> {
+    do await this.#stepOn();
+    while (this.hasMore && performance.now() < until && !this.#parts.signal.aborted);
+  }
+
+  async #stepOn(): Promise<void> {
     const next = this.#next();
     if (!next || this.#parts.signal.aborted) return;
     const [accountId, seen] = next;

@@ -87,13 +87,14 @@ export async function backlogFrom(reader: Reader, accountId: Id, key: number, li
   return rows.map(({ id }) => id);
 }
 
-/** Their message has just come from its server. */
+/** Its message has just come from its server. The log may not say so: the next number has the account looked at. */
 export async function noteFactDue(tx: Transactor, accountId: Id, emailKey: number): Promise<void> {
   await tx.run(
     "insert into fact_due (account_id, email_id) values (?, ?) on conflict do nothing",
     accountKey(accountId),
     emailKey,
   );
+  await tx.nextModSeq(accountId);
 }
 
 export async function dueLetters(reader: Reader, accountId: Id, limit: number): Promise<Id[]> {
