@@ -33,6 +33,9 @@ describe("preferences of an account, one object", () => {
       notifications: null,
       emptyTrashAfterDays: null,
       emptySpamAfterDays: null,
+      showsFacts: true,
+      showsDeadlines: true,
+      deadlinesHiddenUntil: null,
     };
     expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", {

@@ -1,5 +1,5 @@
 /** How a person wants their letters shown, kept on the server so that every device has it: an extension of ours. */
-import type { Id } from "../core/core.ts";
+import type { Id, UTCDate } from "../core/core.ts";
 import type { NotificationRules } from "./notifications.ts";
 
 /** An account capability. Its value is the account's PreferenceValues when the session was given. */
@@ -43,6 +43,12 @@ export interface Preferences {
   emptyTrashAfterDays: EmptyAfterDays | null;
   /** The same of spam. */
   emptySpamAfterDays: EmptyAfterDays | null;
+  /** Over an Email stands what it says, see deadlines.ts. Not in the session, as all that follows. */
+  showsFacts: boolean;
+  /** Above the inbox stands what is to be done soon. */
+  showsDeadlines: boolean;
+  /** It does not until then, although it is wanted. */
+  deadlinesHiddenUntil: UTCDate | null;
 }
 
 export const emptyAfterChoices = [7, 30, 90] as const;
@@ -56,7 +62,14 @@ export type UndoSendSeconds = (typeof undoSendChoices)[number];
 /** What every page needs from the beginning. */
 export type PreferenceValues = Omit<
   Preferences,
-  "id" | "neverOffered" | "notifications" | "emptyTrashAfterDays" | "emptySpamAfterDays"
+  | "id"
+  | "neverOffered"
+  | "notifications"
+  | "emptyTrashAfterDays"
+  | "emptySpamAfterDays"
+  | "showsFacts"
+  | "showsDeadlines"
+  | "deadlinesHiddenUntil"
 >;
 
 /** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */

@@ -1,6 +1,7 @@
 /** Answers to invitations: iTIP (RFC 5546 §3.2.3). Pure. */
 import { addressKey } from "@pismo/jmap";
 import { type Component, type Property, propertiesOf, propertyOf, readComponents, textOf } from "./content-lines.ts";
+import { calendarText, escaped, oneLine, utc } from "./written-lines.ts";
 import { momentOf, wallTime } from "./zones.ts";
 
 /** What an answer repeats of the invitation, as it stands there. */
@@ -78,36 +79,8 @@ export const invitedAs = ({ attendees }: Invitation, own: readonly string[]): Pr
   return attendees.find((attendee) => keys.has(addressKey(addressIn(attendee))));
 };
 
-const utc = (moment: number): string => new Date(moment).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-
-/** RFC 5545 §3.3.11. */
-const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`);
-
 /** RFC 5545 §3.1: a quoted value may hold all but quotes and control characters. */
 const parameter = (name: string, value: string): string => `;${name}="${value.replaceAll(/["\p{Cc}]/gu, "")}"`;
-
-/** No value of the invitation begins a line of its own. */
-const oneLine = (value: string): string => value.replaceAll(/\p{Cc}/gu, "");
-
-const MAX_LINE_OCTETS = 75;
-
-/** RFC 5545 §3.1: a line of at most 75 octets; a character is never split. */
-function folded(line: string): string {
-  const lines: string[] = [];
-  let current = "";
-  let octets = 0;
-  for (const char of line) {
-    const size = new TextEncoder().encode(char).length;
-    if (octets + size > MAX_LINE_OCTETS) {
-      lines.push(current);
-      current = " ";
-      octets = 1;
-    }
-    current += char;
-    octets += size;
-  }
-  return [...lines, current].join("\r\n");
-}
 
 const nameOf = (property: Property): string => {
   const name = property.params.get("CN")?.trim() ?? "";
@@ -133,7 +106,7 @@ export function writeAnswer(invitation: Invitation, attendee: Property, answer: 
     "END:VEVENT",
     "END:VCALENDAR",
   ];
-  return `${lines.map(folded).join("\r\n")}\r\n`;
+  return calendarText(lines);
 }
 
 const answerOf = new Map(Object.entries(statusOf).map(([answer, status]) => [status, answer as GivenAnswer]));

@@ -1,4 +1,5 @@
 export { cleanHtml, type CleanHtml, type CleanOptions } from "./clean/clean.ts";
+export { findQuote } from "./clean/find-quote.ts";
 export { cleanHeavy, cleanWithin, isTooHeavyToEdit } from "./clean/clean-within.ts";
 export { isDeceptiveHost, isSameSite, readableHost } from "./links/hosts.ts";
 export { linkify } from "./links/links.ts";

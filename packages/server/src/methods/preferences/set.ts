@@ -10,7 +10,7 @@ import {
 } from "@pismo/jmap";
 import { allDefaults, getAllPreferences, updatePreferences } from "../../store/mail/preferences.ts";
 import { forgetStays } from "../../store/sweep/folder-stays.ts";
-import { boolean, type Check, checkArguments, isTrue, mapOf, nullable, oneOf } from "../checks.ts";
+import { boolean, type Check, checkArguments, isTrue, mapOf, nullable, oneOf, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { notificationRules } from "./notification-rules.ts";
 import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
@@ -46,6 +46,9 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   notifications: nullable(notificationRules),
   emptyTrashAfterDays: nullable(oneOf(...emptyAfterChoices)),
   emptySpamAfterDays: nullable(oneOf(...emptyAfterChoices)),
+  showsFacts: boolean,
+  showsDeadlines: boolean,
+  deadlinesHiddenUntil: nullable(utcDate),
 };
 
 const singleton = (): never => {

@@ -29,6 +29,9 @@ export const allDefaults: AllPreferences = {
   notifications: null,
   emptyTrashAfterDays: null,
   emptySpamAfterDays: null,
+  showsFacts: true,
+  showsDeadlines: true,
+  deadlinesHiddenUntil: null,
 };
 
 export async function getAllPreferences(reader: Reader, accountId: Id): Promise<AllPreferences> {
@@ -44,6 +47,9 @@ export async function getPreferences(reader: Reader, accountId: Id): Promise<Pre
     notifications: _rules,
     emptyTrashAfterDays: _trash,
     emptySpamAfterDays: _spam,
+    showsFacts: _facts,
+    showsDeadlines: _deadlines,
+    deadlinesHiddenUntil: _hidden,
     ...values
   } = await getAllPreferences(reader, accountId);
   return values;

@@ -99,7 +99,7 @@ interface CleanUse {
 /** The clean message, again whenever images have come or the colours change. */
 function useCleanMessage(email: FullEmail, html: string, { isOriginal, isShownAnyway, dark, remoteImages }: CleanUse) {
   const images = useInlineImages(email);
-  const partsOf = useMatching()?.partsOf;
+  const { partsOf, quote } = useMatching() ?? {};
   return useMemo(() => {
     const options = {
       imageFor: (id: string) => images.get(id)?.url,
@@ -110,9 +110,10 @@ function useCleanMessage(email: FullEmail, html: string, { isOriginal, isShownAn
       mailLink,
       askingLink,
       partsOf,
+      quote,
     };
     return isShownAnyway ? cleanHeavy(html, options) : { message: cleanWithin(html, options), isCut: false };
-  }, [html, images, remoteImages, dark, isOriginal, isShownAnyway, partsOf]);
+  }, [html, images, remoteImages, dark, isOriginal, isShownAnyway, partsOf, quote]);
 }
 
 function HtmlPart({ email, html }: { email: FullEmail; html: string }) {

@@ -3,6 +3,7 @@ import { useHasPreferences, usePreferences } from "../../store/index.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { choosePreferences as choose } from "./choose-preferences.ts";
 import { EmptyingSettings } from "./EmptyingSettings.tsx";
+import { FactsSettings } from "./FactsSettings.tsx";
 import styles from "./ReadingSettings.module.css";
 
 /** How lists and letters are shown. */
@@ -27,6 +28,7 @@ export function ReadingSettings() {
         disabled={!isKept || !collapseThreads}
         onChange={(isOn) => choose({ newestFirst: isOn }, { newestFirst: !isOn })}
       />
+      {isKept && <FactsSettings />}
       {isKept && <EmptyingSettings />}
     </>
   );

@@ -14,6 +14,7 @@ import { type MisleadingLink, misleadingLink, withoutTracking } from "../links/l
 import { textsOfLink } from "../links/link-text.ts";
 import { markQuotedTail } from "../text/quoted-tail.ts";
 import { markMatches, type TextPart } from "./mark-matches.ts";
+import { markQuote } from "./mark-quote.ts";
 import { isPixel, moveBackgrounds, insertImages } from "./images.ts";
 import { markSurfaces, surfaceStyle } from "../css/surfaces.ts";
 import { inertDocument } from "./trusted-html.ts";
@@ -42,6 +43,8 @@ export interface CleanOptions {
   marksImages?: boolean;
   /** Splits a text into what matches a search, and is marked, and what does not. */
   partsOf?: ((text: string) => readonly TextPart[]) | undefined;
+  /** Words that are marked where they first stand. */
+  quote?: string | undefined;
   /** Hears of the selectors of every rule that stays. */
   onSelector?: ((tokens: readonly CssToken[]) => void) | undefined;
 }
@@ -251,6 +254,7 @@ export function cleanHtml(message: string | Document, options: CleanOptions = {}
     const root: Element = purifier.sanitize(page.documentElement.outerHTML) as unknown as Element;
     const body = root.localName === "body" ? root : root.querySelector("body");
     if (body && options.partsOf) markMatches(body, options.partsOf);
+    if (body && options.quote !== undefined) markQuote(body, options.quote);
     const css = (hasSurfaces ? surfaceStyle(recolour(black)) : "") + cleanStyleSheet(sheet, rules);
     const markup = { body: body?.outerHTML ?? "<body></body>", html: body?.innerHTML ?? "", css };
     const images = [...new Set([...(inserted?.images ?? []), ...backgrounds.images])];

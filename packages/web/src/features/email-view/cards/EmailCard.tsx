@@ -10,6 +10,7 @@ import { EmailHead } from "../head/EmailHead.tsx";
 import { SenderWarnings } from "../safety/SenderWarnings.tsx";
 import { useCaution } from "../safety/use-caution.ts";
 import { askersOf, isReceipt } from "../../../store/submissions/receipts.ts";
+import { useEmailFacts } from "../../../store/facts/email-facts.ts";
 import { useSortedBy } from "../../../store/rules/sorted-by.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import { Matches } from "./matched-text.tsx";
@@ -32,6 +33,9 @@ const sortedParts = partsOnDemand(() => import("../rules/SortedBy.tsx"));
 /** Nor do many have to do with receipts. */
 const receiptParts = partsOnDemand(() => import("../receipts/parts.ts"));
 
+/** Nor do many say what is certain enough to be shown. */
+const factParts = partsOnDemand(() => import("../facts/FactCards.tsx"));
+
 /** The Email from its sender to the end of its text. @param fold the button that folds it, in a conversation */
 export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode }) {
   const { attachments } = email;
@@ -49,6 +53,8 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const comingBack = comingBackParts.use(isAway || isSent);
   const [asksForReceipt, bringsReceipt] = [caution === undefined && askersOf(email).length > 0, isReceipt(email)];
   const receipts = receiptParts.use(asksForReceipt || bringsReceipt);
+  const facts = useEmailFacts(email.id, !isCautious);
+  const factCards = factParts.use(facts !== undefined);
   return (
     <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
@@ -59,6 +65,7 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
       {receipts && asksForReceipt && <receipts.ReceiptQuestion key={`ask-${email.id}`} email={email} />}
       {receipts && bringsReceipt && <receipts.ReceiptCard key={`card-${email.id}`} email={email} />}
       <SenderWarnings email={email} />
+      {factCards && facts && <factCards.FactCards found={facts} />}
       <Attachments files={filesOf(email)} subject={shownSubject(email)} />
       {cards && parts.length > 0 && (
         <cards.PartCards

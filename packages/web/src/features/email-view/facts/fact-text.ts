@@ -1,0 +1,124 @@
+/** What a letter says, as people write it in their language. Pure. */
+import type { FactFieldName, ShownFactField } from "@pismo/jmap";
+import { momentOf, wallTime } from "../../../ical-vcard/index.ts";
+import { type Language, locales } from "../../../i18n/languages.ts";
+
+/** "1234.5 RUB" → "1 234,50 ₽"; what is no sum stays as it is. */
+export function sumText(value: string, language: Language): string {
+  const [, amount, currency] = /^(-?\d{1,15}(?:\.\d{1,4})?) ([A-Z]{3})$/.exec(value) ?? [];
+  if (amount === undefined || currency === undefined) return value;
+  // A whole sum is written without its zeros.
+  const whole = Number.isInteger(Number(amount)) ? { minimumFractionDigits: 0 } : {};
+  return new Intl.NumberFormat(locales[language], { style: "currency", currency, ...whole }).format(Number(amount));
+}
+
+const isDay = (value: string): boolean => !value.includes("T");
+
+const wallOf = (value: string): number | undefined => wallTime(isDay(value) ? value : `${value}:00`);
+
+/** "2026-12-05" → "Saturday, December 5, 2026". */
+export function dayText(value: string, language: Language): string {
+  const wall = wallOf(value);
+  if (wall === undefined) return value;
+  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: "full", timeZone: "UTC" });
+  return format.format(wall);
+}
+
+export interface TimeText {
+  /** As the walls of its place show it, with the zone's distance from UTC where that is known. */
+  text: string;
+  /** The same for the reader, where their clock shows another time. */
+  here: string | undefined;
+}
+
+const minute: Intl.DateTimeFormatOptions = {
+  weekday: "short",
+  day: "numeric",
+  month: "long",
+  hour: "numeric",
+  minute: "2-digit",
+};
+
+/**
+ * @param value a local time, "2026-12-05T14:35", or a day
+ * @param zone of its place; undefined where it is not known
+ * @param reader the reader's
+ */
+export function timeText(
+  value: string,
+  zone: string | undefined,
+  language: Language,
+  reader = new Intl.DateTimeFormat().resolvedOptions().timeZone,
+): TimeText {
+  const wall = wallOf(value);
+  if (wall === undefined || isDay(value)) return { text: dayText(value, language), here: undefined };
+  const format = (options: Intl.DateTimeFormatOptions, time: number): string =>
+    new Intl.DateTimeFormat(locales[language], { ...minute, ...options }).format(time);
+  const moment = zone === undefined ? undefined : momentOf(wall, zone, []);
+  const there = format({ timeZone: "UTC" }, wall);
+  if (moment === undefined || zone === undefined) return { text: there, here: undefined };
+  const here = format({ timeZone: reader }, moment);
+  const text = format({ timeZone: zone, timeZoneName: "shortOffset" }, moment);
+  return here === there ? { text: there, here: undefined } : { text, here };
+}
+
+/** How the value of a field is written, read and corrected. */
+export type ValueKind = "sum" | "day" | "time" | "zone" | "url" | "code" | "state" | "words";
+
+const kinds: Readonly<Partial<Record<FactFieldName, ValueKind>>> = {
+  sum: "sum",
+  discountSum: "sum",
+  deliveryDay: "day",
+  dueDay: "day",
+  discountUntil: "day",
+  departureAt: "time",
+  arrivalAt: "time",
+  startAt: "time",
+  endAt: "time",
+  departureTimeZone: "zone",
+  arrivalTimeZone: "zone",
+  startTimeZone: "zone",
+  trackingUrl: "url",
+  confirmUrl: "url",
+  payUrl: "url",
+  code: "code",
+  bookingCode: "code",
+  state: "state",
+};
+
+export const valueKind = (name: FactFieldName): ValueKind => kinds[name] ?? "words";
+
+const zoneOf: Readonly<Partial<Record<FactFieldName, FactFieldName>>> = {
+  departureAt: "departureTimeZone",
+  arrivalAt: "arrivalTimeZone",
+  startAt: "startTimeZone",
+};
+
+/** The zone of a time, which is a field of its own. */
+export const zoneFor = (name: FactFieldName, fields: readonly ShownFactField[]): string | undefined =>
+  fields.find((field) => field.name === zoneOf[name])?.value;
+
+/** "12 345,60 ₽" and "12345.6 RUB" → "12345.60 RUB"; undefined for what is no sum. @param currency where none is written */
+export function readSum(text: string, currency: string): string | undefined {
+  const bare = text.replaceAll(/[\s\u00a0\u202f']/g, "");
+  const [, before = "", number = "", after = ""] = /^([^\d.,-]*)(\d[\d.,]*)([^\d.,]*\.?)$/u.exec(bare) ?? [];
+  const [, whole, fraction = ""] = /^(\d[\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(number) ?? [];
+  if (whole === undefined) return undefined;
+  const sign = (before || after).toLowerCase();
+  const code = sign === "" ? currency : (signs[sign] ?? (/^[a-z]{3}$/.test(sign) ? sign.toUpperCase() : undefined));
+  return code === undefined ? undefined : `${whole.replaceAll(/[.,]/g, "")}.${fraction.padEnd(2, "0")} ${code}`;
+}
+
+const signs: Readonly<Record<string, string>> = {
+  "₽": "RUB",
+  р: "RUB",
+  "р.": "RUB",
+  руб: "RUB",
+  "руб.": "RUB",
+  $: "USD",
+  "€": "EUR",
+  "£": "GBP",
+  "¥": "JPY",
+  "₸": "KZT",
+  "₴": "UAH",
+};

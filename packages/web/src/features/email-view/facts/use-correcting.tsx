@@ -1,0 +1,58 @@
+import type { ShownFactField } from "@pismo/jmap";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
+import { correctFact } from "../../../store/facts/email-facts.ts";
+import { notify } from "../../../store/index.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { CorrectForm } from "./CorrectForm.tsx";
+import { type FactPlace, nameKey } from "./fact-names.ts";
+import styles from "./Facts.module.css";
+
+export interface Correcting {
+  isOpen: boolean;
+  /** The button that opens the form. */
+  trigger: ReactNode;
+  /** Nothing where it is closed. */
+  form: ReactNode;
+}
+
+/** Puts another value in the place of a field, and takes that back. */
+export function useCorrecting({ emailId, index, fact }: FactPlace, field: ShownFactField): Correcting {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The form was focused, and is gone.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const name = t(nameKey(fact.kind, field.name));
+  const before = field.isCorrected ? field.value : null;
+  const put = (value: string | null): Promise<void> => correctFact({ emailId, fact: index, key: field.key, value });
+  const undo = (): void =>
+    void put(before).catch((error: unknown) =>
+      notify({ key: "facts.notSaved", values: { reason: reasonOf(error, t) }, tone: "error" }),
+    );
+  /** @throws what is wrong, in words */
+  const save = async (value: string | null): Promise<void> => {
+    await put(value);
+    setOpen(false);
+    notify({ key: value === null ? "facts.isTakenBack" : "facts.isCorrected", undo });
+  };
+  return {
+    isOpen,
+    trigger: (
+      <IconButton
+        ref={button}
+        icon="pencil"
+        iconSize={16}
+        className={styles.correct ?? ""}
+        label={t("facts.correct", { name })}
+        onClick={() => setOpen(true)}
+      />
+    ),
+    form: isOpen && <CorrectForm name={name} field={field} onSave={save} onClose={() => setOpen(false)} />,
+  };
+}

@@ -1,0 +1,46 @@
+/** One entry for a person's own calendar (RFC 5545 §3.6.1). Pure. */
+import { calendarText, escaped, oneLine, utc } from "./written-lines.ts";
+import { momentOf, wallTime } from "./zones.ts";
+
+export interface Entry {
+  /** The same whenever it is written: calendars then replace what they have (RFC 5545 §3.8.4.7). */
+  uid: string;
+  title: string;
+  /** A day, "2026-12-05", or a time on the walls of its place, "2026-12-05T14:35". */
+  at: string;
+  /** Of a time: a name of IANA's or an offset; null where it is not known. */
+  timeZone: string | null;
+  description: string;
+}
+
+const digits = (text: string): string => text.replaceAll(/[-:]/g, "");
+
+/**
+ * A day is one everywhere. A moment is written in UTC, which needs no description of its zone; a time whose zone is not
+ * known floats: it is what the walls show wherever one is (RFC 5545 §3.3.5).
+ */
+function startOf({ at, timeZone }: Entry): string {
+  if (!at.includes("T")) return `;VALUE=DATE:${digits(at)}`;
+  const wall = wallTime(`${at}:00`);
+  const moment = wall === undefined || timeZone === null ? undefined : momentOf(wall, timeZone, []);
+  return moment === undefined ? `:${digits(at)}00` : `:${utc(moment)}`;
+}
+
+/** @param now in milliseconds */
+export function writeEntry(entry: Entry, now: number): string {
+  const { uid, title, description } = entry;
+  return calendarText([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Pismo//Pismo//EN",
+    "BEGIN:VEVENT",
+    `UID:${oneLine(uid)}`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART${startOf(entry)}`,
+    `SUMMARY:${escaped(oneLine(title))}`,
+    ...(description === "" ? [] : [`DESCRIPTION:${escaped(description.replaceAll(/[^\P{Cc}\n]/gu, ""))}`]),
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ]);
+}
