@@ -2,6 +2,7 @@ import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
 import { mayRedirect } from "../../../store/rules/redirects.ts";
+import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
 import { RedirectBar } from "./RedirectBar.tsx";
@@ -19,6 +20,7 @@ export function ListBars() {
       {folder === "inbox" && <VacationBar />}
       {folder === "inbox" && mayRedirect(accountId) && <RedirectBar />}
       {isAllAccounts({ accountId }) && <MissingBar />}
+      {folder === "inbox" && <DeadlinesShelf />}
       {isMirrored && <MirrorBar key={accountId} accountId={accountId} />}
     </>
   );

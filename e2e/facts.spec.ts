@@ -1,0 +1,134 @@
+/** What a letter says stands over it, and what is to be done above the inbox: read by the running server. */
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "./support/axe.ts";
+import type { PismoServer } from "./support/server.ts";
+import { expect, test } from "./support/story.ts";
+
+const SERVER = "mx.home.example";
+
+test.use({ env: { PISMO_TRUSTED_AUTHSERV_ID: SERVER }, timezoneId: "Europe/Moscow" });
+
+/** As the reader's calendar has it. */
+const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Moscow" }).format(Date.now() + days * 86_400_000);
+
+const invoice = (day: string) => ({
+  "@context": "http://schema.org",
+  "@type": "Invoice",
+  provider: { "@type": "Organization", name: "Power Company" },
+  totalPaymentDue: { "@type": "PriceSpecification", price: "1250.50", priceCurrency: "EUR" },
+  paymentDueDate: day,
+});
+
+/** A bill. @param isProven whether a server that is believed has checked the sender */
+async function bill(server: PismoServer, isProven: boolean): Promise<void> {
+  const text = `<p>Your bill of <b>1,250.50</b> EUR from Power Company is due.</p>${"<p>Thank you.</p>".repeat(30)}`;
+  await server.deliver({
+    from: "Power Company <bills@power.example>",
+    subject: "Your bill",
+    html: `<script type="application/ld+json">${JSON.stringify(invoice(dayIn(2)))}</script>${text}`,
+    ...(isProven && {
+      headers: { "Authentication-Results": `${SERVER}; dmarc=pass header.from=power.example` },
+    }),
+  });
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  // Letters are read in the background.
+  await expect(async () => {
+    const { ids } = await client.call("Email/query", { accountId });
+    const { list } = await client.call("EmailFact/get", { accountId, ids });
+    expect(list[0]?.facts).toHaveLength(1);
+  }).toPass();
+}
+
+const words = {
+  en: {
+    week: "1 thing this week",
+    what: "Pay: Power Company",
+    done: "Done: Pay: Power Company",
+    more: "More: Pay: Power Company",
+    calendar: "Add to calendar",
+    undo: "Undo",
+    hide: "Hide for a week",
+    sum: "€1,250.50",
+    correct: "Correct: Whom",
+    whom: "Whom",
+    save: "Save",
+    corrected: "corrected by you",
+    unchecked: "Unchecked sender",
+  },
+  ru: {
+    week: "1 дело на этой неделе",
+    what: "Оплатить: Power Company",
+    done: "Сделано: Оплатить: Power Company",
+    more: "Ещё: Оплатить: Power Company",
+    calendar: "Добавить в календарь",
+    undo: "Отменить",
+    hide: "Скрыть на неделю",
+    sum: "1 250,50 €",
+    correct: "Исправить: Кому",
+    whom: "Кому",
+    save: "Сохранить",
+    corrected: "исправлено вами",
+    unchecked: "Отправитель не проверен",
+  },
+} as const;
+
+for (const lang of ["en", "ru"] as const) {
+  const w = words[lang];
+  test.describe(lang, () => {
+    test.use({ lang });
+
+    test("a bill stands above the inbox, by keyboard: done, taken back, into the calendar, hidden", async ({
+      page,
+      server,
+    }) => {
+      await bill(server, true);
+      await page.goto(server.url);
+      const toggle = page.getByRole("button", { name: w.week });
+      await toggle.focus();
+      await page.keyboard.press("Enter");
+      const entry = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: w.what, exact: true }) });
+      await expect(entry).toBeVisible();
+      await expectAccessible(page);
+      await entry.getByRole("button", { name: w.more }).focus();
+      await page.keyboard.press("Enter");
+      const saved = page.waitForEvent("download");
+      await page.getByRole("menuitem", { name: w.calendar }).press("Enter");
+      const download = await saved;
+      expect(download.suggestedFilename()).toMatch(/\.ics$/);
+      const calendar = await readFile(await download.path(), "utf8");
+      expect(calendar).toContain(`\r\nDTSTART;VALUE=DATE:${dayIn(2).replaceAll("-", "")}\r\n`);
+      await entry.getByRole("button", { name: w.done }).focus();
+      await page.keyboard.press("Enter");
+      await expect(toggle).toBeHidden();
+      await page.getByRole("button", { name: w.undo }).press("Enter");
+      await expect(toggle).toBeVisible();
+      await page.getByRole("button", { name: w.hide }).press("Enter");
+      await expect(toggle).toBeHidden();
+      await page.reload();
+      await expect(page.locator("[data-letter]")).toHaveCount(1);
+      await expect(toggle).toBeHidden();
+    });
+
+    test("its card says where it was read, and is corrected and put right again", async ({ page, server }) => {
+      await bill(server, false);
+      await page.goto(server.url);
+      await page.locator("[data-letter]").click();
+      const card = page.getByRole("region", { name: w.sum });
+      await expect(card).toBeVisible();
+      await expect(page.getByText(w.unchecked)).toBeVisible();
+      await expectAccessible(page);
+      const edit = card.getByRole("button", { name: w.correct });
+      await edit.focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("textbox", { name: w.whom }).fill("Gas Company");
+      await page.keyboard.press("Enter");
+      await expect(card.getByText("Gas Company")).toBeVisible();
+      await expect(card.getByText(w.corrected)).toBeAttached();
+      await page.getByRole("button", { name: w.undo }).press("Enter");
+      await expect(card.getByText("Power Company")).toBeVisible();
+      await expect(card.getByText(w.corrected)).toHaveCount(0);
+    });
+  });
+}

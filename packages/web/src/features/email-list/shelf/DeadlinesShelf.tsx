@@ -1,0 +1,83 @@
+import { useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { texts } from "../../../i18n/lazy/deadlines.ts";
+import { currentLanguage } from "../../../i18n/index.ts";
+import { useRunningDateText } from "../../../i18n/clock.ts";
+import { followDeadlines, loadDeadlines, type ShownDeadline, useDeadlines } from "../../../store/facts/deadlines.ts";
+import { setFactSettings } from "../../../store/facts/fact-settings.ts";
+import { notify, useAccount } from "../../../store/index.ts";
+import { Icon } from "../../../ui/icons/Icon.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
+import { whatText, whenText } from "./deadline-text.ts";
+import styles from "./Shelf.module.css";
+
+addTexts(texts);
+
+const listParts = partsOnDemand(() => import("./DeadlineList.tsx"));
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Above the inbox: what letters say is to be done this week. One line, which opens to a list. */
+export function DeadlinesShelf() {
+  const { accountId, entries } = useDeadlines();
+  const shown = useAccount().accountId;
+  useEffect(followDeadlines, []);
+  if (accountId !== shown || !entries || entries.length === 0) return null;
+  return <Shelf key={accountId} entries={entries} />;
+}
+
+function Shelf({ entries }: { entries: readonly ShownDeadline[] }) {
+  const { t } = useTranslation();
+  const { accountId } = useAccount();
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const parts = listParts.use(isOpen || isWanted);
+  const hide = (deadlinesHiddenUntil: string | null): void => {
+    setFactSettings(accountId, { deadlinesHiddenUntil }).then(
+      () => {
+        loadDeadlines();
+        if (deadlinesHiddenUntil !== null) notify({ key: "deadlines.isHidden", undo: () => hide(null) });
+      },
+      () => notify({ key: "deadlines.notSaved", tone: "error" }),
+    );
+  };
+  return (
+    <section className={styles.shelf} aria-label={t("deadlines.label")}>
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onPointerEnter={() => setWanted(true)}
+          onFocus={() => setWanted(true)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon icon={lateIcons.clock} size={18} />
+          <span>{t("deadlines.week", { count: entries.length })}</span>
+          {!isOpen && <Next entry={entries[0]!} />}
+          <Icon icon={isOpen ? lateIcons.chevronUp : "chevron-down"} size={16} />
+        </button>
+        <IconButton
+          icon="close"
+          iconSize={16}
+          label={t("deadlines.hide")}
+          onClick={() => hide(new Date(Date.now() + WEEK_MS).toISOString().replace(/\.\d+/, ""))}
+        />
+      </div>
+      {isOpen && parts && <parts.DeadlineList id={listId} entries={entries} />}
+    </section>
+  );
+}
+
+/** The first of them. */
+function Next({ entry }: { entry: ShownDeadline }) {
+  const { t } = useTranslation();
+  // It stays true over midnight.
+  const when = useRunningDateText(new Date(0), () => whenText(entry, currentLanguage(), t));
+  return <span className={styles.next}>{t("deadlines.next", { when, what: whatText(entry, t) })}</span>;
+}

@@ -1,0 +1,60 @@
+/** Deadlines in words. Pure: the present is given. */
+import type { Deadline, DeadlineKind } from "@pismo/jmap";
+import type { TFunction } from "i18next";
+import { momentOf, wallTime } from "../../../ical-vcard/index.ts";
+import { type Language, locales } from "../../../i18n/languages.ts";
+import type { IconName } from "../../../ui/icons/icons.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
+
+export const kindIcons: Record<DeadlineKind, IconName> = {
+  payment: "rouble",
+  discount: "rouble",
+  departure: "plane",
+  delivery: "cart",
+  appointment: "calendar",
+  event: "ticket",
+};
+
+const LONGEST = 200;
+
+export function whatText({ kind, title }: Pick<Deadline, "kind" | "title">, t: TFunction): string {
+  const name = visibleText(title.slice(0, LONGEST)).trim();
+  const named = t(`deadlines.kind.${kind}`);
+  return name === "" ? named : t("deadlines.named", { kind: named, title: name });
+}
+
+const DAY_MS = 86_400_000;
+
+/** "today", "tomorrow", else the day of the week with its date. @param at a day or a time of some place */
+function dayWord(wall: number, language: Language, now: Date): string {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  const days = Math.floor(wall / DAY_MS) - Math.floor(today / DAY_MS);
+  if (days === 0 || days === 1) {
+    return new Intl.RelativeTimeFormat(locales[language], { numeric: "auto" }).format(days, "day");
+  }
+  const options: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" };
+  return new Intl.DateTimeFormat(locales[language], options).format(wall);
+}
+
+/** When it is, at its place; with the zone's distance from UTC where the reader's clock shows another time. */
+export function whenText(
+  { at, timeZone }: Pick<Deadline, "at" | "timeZone">,
+  language: Language,
+  t: TFunction,
+  now = new Date(),
+): string {
+  const hasTime = at.includes("T");
+  const wall = wallTime(hasTime ? `${at}:00` : at);
+  if (wall === undefined) return at;
+  const day = dayWord(wall, language, now);
+  if (!hasTime) return day;
+  const format = (time: number, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locales[language], { hour: "numeric", minute: "2-digit", ...options }).format(time);
+  const moment = timeZone === null ? undefined : momentOf(wall, timeZone, []);
+  const isElsewhere = moment !== undefined && new Date(moment).getTimezoneOffset() * 60_000 !== moment - wall;
+  const time =
+    isElsewhere && timeZone !== null
+      ? format(moment, { timeZone, timeZoneName: "shortOffset" })
+      : format(wall, { timeZone: "UTC" });
+  return t("deadlines.timed", { day, time });
+}

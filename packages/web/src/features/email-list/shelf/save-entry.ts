@@ -1,0 +1,32 @@
+/** A deadline as a file that calendars take. */
+import { writeEntry } from "../../../ical-vcard/index.ts";
+import type { ShownDeadline } from "../../../store/facts/deadlines.ts";
+
+const LONGEST_NAME = 80;
+
+export function saveEntry({ accountId, id, at, timeZone, emailIds }: ShownDeadline, title: string): void {
+  const { host, origin } = window.location;
+  const [emailId] = emailIds;
+  const text = writeEntry(
+    {
+      uid: `deadline-${accountId}-${id}@${host}`,
+      title,
+      at,
+      timeZone,
+      description: emailId === undefined ? "" : `${origin}/email/${emailId}`,
+    },
+    Date.now(),
+  );
+  const url = URL.createObjectURL(new Blob([text], { type: "text/calendar;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${
+    title
+      .replaceAll(/[^\p{L}\p{N} _-]+/gu, " ")
+      .trim()
+      .slice(0, LONGEST_NAME) || "event"
+  }.ics`;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

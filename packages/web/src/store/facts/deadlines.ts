@@ -1,0 +1,125 @@
+/** What is to be done within a week, of the account that is shown or of several; followed by push. */
+import { type Deadline, DEADLINES, type Id, idOfMember, SetFailure } from "@pismo/jmap";
+import { isAllAccounts, shownAccounts } from "../session/all-accounts.ts";
+import { hasCapability } from "../session/has-capability.ts";
+import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
+import { createSignal, useSignal } from "../signal.ts";
+import { coalesce } from "../sync/coalesce.ts";
+import { onNews } from "../sync/news.ts";
+import { loadFactSettings } from "./fact-settings.ts";
+
+export interface ShownDeadline extends Deadline {
+  /** Whose it is, of several accounts. */
+  accountId: Id;
+}
+
+interface ShownDeadlines {
+  accountId: Id;
+  /** Undefined until they are known. */
+  entries: readonly ShownDeadline[] | undefined;
+}
+
+const shown = createSignal<ShownDeadlines>({ accountId: "", entries: undefined });
+
+/** More is no week that one could look over. */
+const MAX_ENTRIES = 50;
+const DAYS = 7;
+const HOUR_MS = 3_600_000;
+
+/** A day of the reader's, "2026-12-05". */
+export function dayFrom(now: Date, days = 0): string {
+  const { format } = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
+  return format(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+}
+
+async function fetchFor(accountId: Id, now: Date): Promise<ShownDeadline[]> {
+  const isAll = isAllAccounts(getAccount());
+  const laterBefore = new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString().replace(".000", "");
+  const get = await request((calls) => {
+    const query = calls.call("Deadline/query", {
+      accountId,
+      filter: { from: dayFrom(now), until: dayFrom(now, DAYS - 1), state: "open", laterBefore },
+      sort: [{ property: "at" }],
+      limit: MAX_ENTRIES,
+    });
+    return calls.call("Deadline/get", { accountId, "#ids": query.ref("/ids") });
+  });
+  return (get.result().list as Deadline[]).map((entry) => ({
+    ...entry,
+    accountId,
+    // As the letters are named where several accounts are shown together.
+    emailIds: isAll ? entry.emailIds.map((id) => idOfMember(accountId, id)) : entry.emailIds,
+  }));
+}
+
+const byTime = (one: ShownDeadline, other: ShownDeadline): number =>
+  one.at < other.at ? -1 : Number(one.at > other.at);
+
+const isShelfWanted = async (accountId: Id, now: Date): Promise<boolean> => {
+  const { showsDeadlines, deadlinesHiddenUntil } = await loadFactSettings(accountId);
+  return showsDeadlines && (deadlinesHiddenUntil === null || Date.parse(deadlinesHiddenUntil) <= now.getTime());
+};
+
+export const loadDeadlines = coalesce(async () => {
+  const { accountId } = getAccount();
+  const now = new Date();
+  const accounts = shownAccounts().filter((id) => hasCapability(getSession(), id, DEADLINES));
+  const isWanted = accounts.length > 0 && (await isShelfWanted(accountId, now));
+  const found = isWanted ? await Promise.all(accounts.map((id) => fetchFor(id, now))) : [];
+  // Another account is shown by now, and was asked for when it was.
+  if (accountId === getAccount().accountId) shown.set({ accountId, entries: found.flat().sort(byTime) });
+});
+
+let followers = 0;
+let stops: (() => void)[] = [];
+
+function begin(): void {
+  let account = getAccount().accountId;
+  // Days end, and what waits comes back.
+  const timer = setInterval(loadDeadlines, HOUR_MS);
+  stops = [
+    () => clearInterval(timer),
+    onNews((changed) => {
+      const types = [account, ...shownAccounts()].map((id) => changed?.[id]);
+      if (!changed || types.some((each) => each?.Deadline !== undefined || each?.Preferences !== undefined))
+        loadDeadlines();
+    }),
+    subscribeToSession(() => {
+      if (account === (account = getAccount().accountId)) return;
+      shown.set({ accountId: account, entries: undefined });
+      loadDeadlines();
+    }),
+  ];
+  loadDeadlines();
+}
+
+/** @returns a function that ends it; what is known stays, so that the shelf is there at once when it is seen again */
+export function followDeadlines(): () => void {
+  if (++followers === 1) begin();
+  return () => {
+    if (--followers === 0) stops.forEach((stop) => stop());
+  };
+}
+
+export const useDeadlines = (): ShownDeadlines => useSignal(shown);
+
+/** Shown at once; where the server does not take it, it is as before. @throws SetFailure, and what the request throws */
+export async function setDeadline(
+  { accountId, id }: ShownDeadline,
+  change: Partial<Pick<Deadline, "state" | "laterUntil">>,
+): Promise<void> {
+  const before = shown.get();
+  const isGone = change.state !== "open";
+  if (isGone)
+    shown.set({
+      ...before,
+      entries: before.entries?.filter((entry) => entry.id !== id || entry.accountId !== accountId),
+    });
+  try {
+    const set = await request((calls) => calls.call("Deadline/set", { accountId, update: { [id]: change } }));
+    const failed = set.result().notUpdated?.[id];
+    if (failed) throw new SetFailure(failed);
+  } finally {
+    loadDeadlines();
+  }
+}
