@@ -18,6 +18,8 @@ export interface GivenEmail {
   references?: string[];
   /** A role; inbox unless said. */
   folder?: string;
+  /** Header fields, as they are written. */
+  fields?: Record<string, string>;
   files?: { name: string; type: string; content: Buffer }[];
 }
 
@@ -61,6 +63,7 @@ export async function putEmails(
       sentAt: (given.sentAt ?? receivedAt).toISOString(),
       ...(given.messageId !== undefined && { messageId: [given.messageId] }),
       ...(given.references && { references: given.references, inReplyTo: given.references.slice(-1) }),
+      ...Object.fromEntries(Object.entries(given.fields ?? {}).map(([name, value]) => [`header:${name}`, ` ${value}`])),
       textBody: [{ partId: "text", type: "text/plain" }],
       ...(html !== undefined && { htmlBody: [{ partId: "html", type: "text/html" }] }),
       bodyValues: { text: { value: text }, ...(html !== undefined && { html: { value: html } }) },

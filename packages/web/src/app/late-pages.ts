@@ -5,6 +5,7 @@ export const latePages = {
   outbox: onDemand(async () => (await import("../features/outbox/outbox-pages.ts")).OutboxPage),
   scheduled: onDemand(async () => (await import("../features/outbox/outbox-pages.ts")).ScheduledPage),
   files: onDemand(async () => (await import("../features/files/FilesPage.tsx")).FilesPage),
+  newsletters: onDemand(async () => (await import("../features/newsletters/NewslettersPage.tsx")).NewslettersPage),
   contacts: onDemand(async () => (await import("../features/contacts/ContactsPage.tsx")).ContactsPage),
   settings: onDemand(async () => (await import("./mail-settings/SettingsPage.tsx")).SettingsPage),
   signIn: onDemand(async () => (await import("../features/sign-in/SignInPage.tsx")).SignInPage),

@@ -40,6 +40,7 @@ export const routes: RouteObject[] = [
           { path: "outbox", ...late("outbox") },
           { path: "scheduled", ...late("scheduled") },
           { path: "files", ...late("files") },
+          { path: "newsletters", ...late("newsletters") },
           { path: "contacts/:cardId?", ...late("contacts") },
           {
             path: "accounts/:folder",

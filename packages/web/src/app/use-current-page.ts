@@ -36,8 +36,7 @@ export function useCurrentPage(): CurrentPage {
   const known = useMailbox(folder);
   const isTogether = useAccount().accountId === ALL_ACCOUNTS_ID;
   const label = useLabels().find(({ id }) => id === params.get("label"));
-  if (first === "outbox" || first === "scheduled" || first === "contacts")
-    return { folder: first, emailId, isList: false, title: t(`shell.${first}`) };
+  if (isPlainPage(first)) return { folder: first, emailId, isList: false, title: t(`shell.${first}`) };
   const ofAccount = (name: string): string => (isTogether ? `${name} – ${t("shell.allAccounts")}` : name);
   if (first === "files") return { folder: first, emailId, isList: false, title: ofAccount(t("shell.files")) };
   if (first === "settings") return { folder: first, emailId, isList: false, title: t("shell.accounts.mailSettings") };
@@ -52,6 +51,10 @@ export function useCurrentPage(): CurrentPage {
   const title = emailId ? subject : ofAccount(name);
   return { folder, emailId, isList: emailId === undefined && !params.has("title"), title };
 }
+
+const plainPages = ["outbox", "scheduled", "contacts", "newsletters"] as const;
+const isPlainPage = (name: string | undefined): name is (typeof plainPages)[number] =>
+  (plainPages as readonly (string | undefined)[]).includes(name);
 
 function folderOfMailboxes(ids: readonly Id[]): string {
   const mailbox = ids.map(getMailbox).find((one) => one !== undefined);

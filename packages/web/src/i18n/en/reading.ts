@@ -33,6 +33,7 @@ export const reading: Translation<typeof russian> = {
     start: "Only the beginning of the letter is shown: {{size}}. The download has all of it.",
     moreFields: "{{count}} more headers are not shown. The download has all of them.",
   },
+  newsletter: "Newsletter",
   unsubscribe: {
     unsubscribe: "Unsubscribe",
     title: "Unsubscribe from the mailing list",

@@ -12,6 +12,7 @@ export const shell: Translation<typeof russian> = {
   scheduled: "Scheduled",
   outbox: "Outbox",
   files: "Files",
+  newsletters: "Newsletters",
   contacts: "Contacts",
   allAccounts: "All accounts",
   unread_one: "{{count}} unread",

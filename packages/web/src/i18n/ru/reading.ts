@@ -31,6 +31,7 @@ export const reading = {
     start: "Показано начало письма: {{size}}. Целиком его можно скачать.",
     moreFields: "Не показано заголовков: {{count}}. Целиком письмо можно скачать.",
   },
+  newsletter: "Рассылка",
   unsubscribe: {
     unsubscribe: "Отписаться",
     title: "Отписаться от рассылки",

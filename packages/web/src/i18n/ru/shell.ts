@@ -10,6 +10,7 @@ export const shell = {
   scheduled: "Запланированные",
   outbox: "Исходящие",
   files: "Файлы",
+  newsletters: "Рассылки",
   contacts: "Контакты",
   allAccounts: "Все аккаунты",
   unread_one: "{{count}} непрочитанное",

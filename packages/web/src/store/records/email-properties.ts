@@ -23,6 +23,7 @@ export const contentProperties = [
   "attachments",
   "bodyValues",
   "header:List-Unsubscribe:asURLs",
+  "header:List-Id:asText",
   "header:Disposition-Notification-To:asAddresses",
 ] as const satisfies (keyof Email)[];
 

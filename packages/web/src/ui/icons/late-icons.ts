@@ -59,6 +59,10 @@ export const lateIcons = {
   },
   upload: { stroke: "M10 12.8V3.1M5.8 7 10 2.8 14.2 7M3.3 16.8h13.4" },
   userPlus: { stroke: `${circle(8, 6.8, 3.3)}M1.8 16.8c.5-3.3 3-5.3 6.2-5.3s5.7 2 6.2 5.3M16 5v5M13.5 7.5h5` },
+  newspaper: {
+    stroke:
+      "M3 4.2h11v11.3a1.3 1.3 0 0 0 1.3 1.3H4.5A1.5 1.5 0 0 1 3 15.3zM14 8h3v7.3a1.5 1.5 0 0 1-3 0M5.8 7.2h5.4v3H5.8zM5.8 13h5.4",
+  },
   user: { stroke: `${circle(10, 6.8, 3.5)}M3.3 17a6.8 6.8 0 0 1 13.4 0` },
   copy: {
     stroke:

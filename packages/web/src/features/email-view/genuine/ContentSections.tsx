@@ -4,7 +4,7 @@ import { formatNumber } from "../../../i18n/numbers.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import { askersOf } from "../../../store/submissions/receipts.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
-import { unsubscribeWays } from "../head/unsubscribe-ways.ts";
+import { unsubscribeWays } from "../../../mail-ui/unsubscribe/unsubscribe-ways.ts";
 import type { Blocked } from "./letter-content.ts";
 import { type Line, Section } from "./Section.tsx";
 import type { Facts } from "./use-facts.ts";

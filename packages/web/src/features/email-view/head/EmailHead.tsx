@@ -17,6 +17,7 @@ import { useContactOf } from "../../../store/contacts/contact-of.ts";
 import { isOwnLetter } from "../genuine/own-letter.ts";
 import { EmailLabels } from "./EmailLabels.tsx";
 import { PersonName } from "../person/PersonName.tsx";
+import { NewsletterLink } from "./NewsletterLink.tsx";
 import { printedHead } from "./printed-head.ts";
 import { useCaution } from "../safety/use-caution.ts";
 import { SenderContact } from "./SenderContact.tsx";
@@ -92,6 +93,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
             <Icon icon={flagged ? "flag-filled" : shown ? "important-filled" : "flag"} />
           </button>
           <Unsubscribe email={email} />
+          <NewsletterLink email={email} />
           {fold && <span className={styles.fold}>{fold}</span>}
         </div>
         <Recipients email={email} isBelieved={!caution} />
