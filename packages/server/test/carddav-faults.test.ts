@@ -1,18 +1,21 @@
 /** Address book servers that know less, or are cut off: nothing is lost and nothing is there twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import type { DavProxy } from "./support/dav-proxy.ts";
-import { hasRadicale, vCard } from "./support/radicale.ts";
+import { putServer } from "../src/store/carddav/servers.ts";
+import { type DavProxy, startDavProxy } from "./support/dav-proxy.ts";
+import { hasRadicale, password, username, vCard } from "./support/radicale.ts";
 import { SyncedContacts } from "./support/synced-contacts.ts";
 
 let s: SyncedContacts;
 let proxy: DavProxy;
 beforeAll(async () => {
   if (!hasRadicale) return;
-  s = await SyncedContacts.start();
+  s = await SyncedContacts.start({ longMs: 500 });
   proxy = s.proxy;
 });
 afterAll(() => s?.close());
+
+const theirs = async (): Promise<string> => [...(await s.radicale.cards()).values()].join("").replaceAll(/\r\n /g, "");
 
 /** As from a server that has neither sync-collection nor sync-token. */
 const withoutSync = (text: string): string =>
@@ -77,6 +80,68 @@ describe.skipIf(!hasRadicale)("an address book server", () => {
     proxy.rule = () => "pass";
     await s.change("urn:uuid:Gleb", { "name/full": "Gleb again" });
     await s.areSame(5);
+  });
+
+  test.each([500, 423, 408])(
+    "that fails at a card for now (%i) has all others, and gets that one later",
+    async (status) => {
+      proxy.rule = (method, _, body) => (method === "PUT" && body.includes(`Gleb ${status}`) ? status : "pass");
+      await s.change("urn:uuid:Gleb", { "name/full": `Gleb ${status}` });
+      await s.change("urn:uuid:Dina", { "name/full": `Dina ${status}` });
+      await eventually(async () => expect(await theirs()).toContain(`FN:Dina ${status}`));
+      await eventually(async () =>
+        expect(await s.server()).toMatchObject({ state: "upToDate", waiting: 1, refused: 0, cards: 5 }),
+      );
+      expect(await theirs()).not.toContain(`FN:Gleb ${status}`);
+      proxy.rule = () => "pass";
+      await s.look();
+      await eventually(async () => expect(await theirs()).toContain(`FN:Gleb ${status}`));
+      await s.areSame(5);
+    },
+  );
+
+  test("that fails to delete a card for now deletes it later", async () => {
+    await s.create({ uid: "urn:uuid:Egor", name: { full: "Egor" } });
+    await s.areSame(6);
+    proxy.rule = (method) => (method === "DELETE" ? 500 : "pass");
+    await s.t.call("ContactCard/set", { destroy: [(await s.card("urn:uuid:Egor"))!.id] });
+    await eventually(async () => expect(await s.server()).toMatchObject({ state: "upToDate", waiting: 1, refused: 0 }));
+    expect(await s.card("urn:uuid:Egor")).toBeUndefined();
+    proxy.rule = () => "pass";
+    await s.look();
+    await eventually(async () => expect(await theirs()).not.toContain("FN:Egor"));
+    await s.areSame(5);
+  });
+
+  test("[9110 §8.8.1] whose ETags are weak never has them in If-Match", async () => {
+    proxy.isWeak = true;
+    await s.put({ address: proxy.url });
+    await s.areSame(5);
+    proxy.conditions.length = 0;
+    await s.change("urn:uuid:Gleb", { "name/full": "Gleb the weak" });
+    await eventually(async () => expect(await theirs()).toContain("FN:Gleb the weak"));
+    await s.change("urn:uuid:Gleb", { "name/full": "Gleb again" });
+    await eventually(async () => expect(await theirs()).toContain("FN:Gleb again"));
+    await s.areSame(5);
+    expect(proxy.conditions).toEqual([]);
+    proxy.isWeak = false;
+    await s.look();
+    await s.areSame(5);
+  });
+
+  test("that never ends an answer holds up no other account, however many such there are", async () => {
+    const held = await startDavProxy(s.radicale.url);
+    held.rule = () => "held";
+    const url = new URL(held.url).href;
+    for (const name of ["one", "two", "three", "four", "five"]) {
+      const { accountId } = await s.t.addMailbox(name);
+      const server = { address: url, url, username, password };
+      await s.t.store.write((tx) => putServer(tx, accountId, server, s.t.vault), { accountId });
+    }
+    await eventually(async () => expect(held.requests.length).toBeGreaterThanOrEqual(3));
+    await s.change("urn:uuid:Gleb", { "name/full": "Gleb in time" });
+    await eventually(async () => expect(await theirs()).toContain("FN:Gleb in time"), 60_000);
+    await held.close();
   });
 
   test("whose list is cut off loses nothing here", async () => {

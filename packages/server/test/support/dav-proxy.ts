@@ -3,8 +3,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** lost: the server does what is asked, and its answer never arrives. A number: it is not asked, and this is the answer. */
-export type Fault = "pass" | "lost" | number;
+/**
+ * lost: the server does what is asked, and its answer never arrives. held: there is neither an answer nor an end. A number:
+ * it is not asked, and this is the answer.
+ */
+export type Fault = "pass" | "lost" | "held" | number;
 
 export interface DavProxy {
   url: string;
@@ -14,6 +17,10 @@ export interface DavProxy {
   edit: (text: string) => string;
   /** "METHOD path" of each. */
   requests: string[];
+  /** If-Match of those that had one. */
+  conditions: string[];
+  /** ETags are weak ones (RFC 9110 §8.8.1). */
+  isWeak: boolean;
   /** From now on the server is away; what it was asked before has been answered. */
   goAway(): Promise<void>;
   comeBack(): void;
@@ -34,17 +41,20 @@ export async function startDavProxy(target: string): Promise<DavProxy> {
       const { method = "", url = "", headers } = request;
       const body = await textOf(request);
       proxy.requests.push(`${method} ${url}`);
+      if (headers["if-match"] !== undefined) proxy.conditions.push(headers["if-match"]);
       const fault = isAway ? 503 : proxy.rule(method, url, body);
+      if (fault === "held") return undefined;
       if (typeof fault === "number") return response.writeHead(fault).end();
       const asked = httpRequest(new URL(url, target), { method, headers });
       asked.end(body);
       const [answer] = (await once(asked, "response")) as [IncomingMessage];
       const text = await textOf(answer);
       if (fault === "lost") return request.socket.destroy();
-      const edited = proxy.edit(text);
+      const edited = proxy.edit(proxy.isWeak ? text.replaceAll("<getetag>", "<getetag>W/") : text);
       const rest = Object.fromEntries(
         Object.entries(answer.headers).filter(([name]) => !/^(content-length|transfer-encoding)$/.test(name)),
       );
+      if (proxy.isWeak && typeof rest["etag"] === "string") rest["etag"] = `W/${rest["etag"]}`;
       return response.writeHead(answer.statusCode ?? 502, rest).end(edited);
     })().catch(() => request.socket.destroy());
     running.add(answered);
@@ -56,6 +66,8 @@ export async function startDavProxy(target: string): Promise<DavProxy> {
     rule: () => "pass",
     edit: (text) => text,
     requests: [],
+    conditions: [],
+    isWeak: false,
     async goAway() {
       isAway = true;
       await Promise.all(running);

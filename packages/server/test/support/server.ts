@@ -68,7 +68,7 @@ export interface TestServer {
 
 export interface TestOptions {
   /** Contacts are kept the same with address book servers. */
-  addressBooks?: { periodMs?: number };
+  addressBooks?: { periodMs?: number; longMs?: number };
   smtpUrl?: URL;
   maxUploadSize?: number;
   publicUrl?: string;

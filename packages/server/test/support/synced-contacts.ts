@@ -4,6 +4,7 @@ import type { AddressBookServer, ContactCard, Id } from "@pismo/jmap";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { type DavProxy, startDavProxy } from "./dav-proxy.ts";
 import { type Jmap, jmap, type LooseArgs } from "./jmap.ts";
+import type { TestOptions } from "./server.ts";
 import { password, type Radicale, startRadicale, username } from "./radicale.ts";
 
 export class SyncedContacts {
@@ -18,8 +19,8 @@ export class SyncedContacts {
     this.proxy = proxy;
   }
 
-  static async start(): Promise<SyncedContacts> {
-    const [t, radicale] = await Promise.all([jmap({ addressBooks: {} }), startRadicale()]);
+  static async start(addressBooks: TestOptions["addressBooks"] = {}): Promise<SyncedContacts> {
+    const [t, radicale] = await Promise.all([jmap({ addressBooks }), startRadicale()]);
     return new SyncedContacts(t, radicale, await startDavProxy(radicale.url));
   }
 

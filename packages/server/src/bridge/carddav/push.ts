@@ -15,17 +15,23 @@ import { DavError } from "./problems.ts";
 import { pathOf, type SyncWork, urlAt } from "./sync-work.ts";
 import { fileNameOf, vCardOf } from "./vcards.ts";
 
-/** done: both are the same; changedThere: a pull comes first; otherwise the server's words. */
-type Outcome = "done" | "changedThere" | { refusal: string };
+/** done: both are the same; changedThere: a pull comes first; later: it waits; otherwise the server's words. */
+type Outcome = "done" | "changedThere" | "later" | { refusal: string };
 
 const BATCH = 50;
 /** Characters of an answer that are looked at for why. */
 const MAX_REASON = 2000;
+/** Cards one after the other that the server fails at: it fails at all. */
+const MAX_FAILURES = 10;
+
+/** It may well be taken the next time: the server failed, or something is under way there (RFC 9110 §15.5.9, RFC 4918 §11.3, RFC 8470 §5.2). */
+const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 423 || status === 425;
 
 /** @returns whether cards have changed on the server: after a pull they are to be pushed again */
 export async function push(work: SyncWork, collections: readonly Collection[]): Promise<boolean> {
   const { accountId, store, signal } = work;
   let changedThere = false;
+  let failures = 0;
   let after: Id | undefined;
   for (;;) {
     const ids = await store.read((reader) => nextChanges(reader, accountId, after, BATCH));
@@ -35,9 +41,11 @@ export async function push(work: SyncWork, collections: readonly Collection[]): 
     for (const id of ids) {
       signal.throwIfAborted();
       const outcome = await pushCard(work, collections, id);
+      failures = outcome === "later" ? failures + 1 : 0;
+      if (failures >= MAX_FAILURES) throw new DavError("unreachable", "The server fails at every change");
       if (outcome === "done") done.push(id);
       else if (outcome === "changedThere") changedThere = true;
-      else await work.write((tx) => noteRefusal(tx, accountId, id, outcome.refusal));
+      else if (outcome !== "later") await work.write((tx) => noteRefusal(tx, accountId, id, outcome.refusal));
     }
     await work.write((tx) => dropChanges(tx, accountId, done));
   }
@@ -88,17 +96,33 @@ async function comesBack(work: SyncWork, collection: Collection, { href }: Resou
 async function remove(work: SyncWork, collection: Collection, known: Resource): Promise<Outcome> {
   if (collection.isReadOnly) return comesBack(work, collection, known);
   const url = urlAt(known.href, collection.url);
+  const before = await seenBefore(work, url, known);
+  if (before === "later") return before;
+  if (before) return comesBack(work, collection, known);
   const { status } = await work.client.ask(url, { method: "DELETE", headers: condition(known) });
   assertThere(url, status);
-  if (status >= 300 && status !== 404 && status !== 410) return comesBack(work, collection, known);
+  if (mayPass(status)) return "later";
+  if (status >= 300 && !isGone(status)) return comesBack(work, collection, known);
   await work.write((tx) => deleteResources(tx, work.accountId, collection.bookId, [known.href]));
   return "done";
 }
 
-/** Without an ETag that names the octets, any state of it is meant, but not that it is gone. */
-const condition = ({ etag }: Resource): Record<string, string> => ({
-  "if-match": etag === "" || etag.startsWith("W/") ? "*" : etag,
-});
+/** RFC 9110 §8.8.1, §13.1.1: a weak one names no octets, and is none for If-Match. */
+const isStrong = (etag: string): boolean => etag !== "" && !etag.startsWith("W/");
+
+const condition = ({ etag }: Resource): Record<string, string> => (isStrong(etag) ? { "if-match": etag } : {});
+
+/** Where there is no condition it is looked at before. @returns undefined: it is as it was last seen, as far as it can be told */
+async function seenBefore(work: SyncWork, url: URL, { etag }: Resource): Promise<Outcome | undefined> {
+  if (isStrong(etag)) return undefined;
+  const { status, headers } = await work.client.ask(url, { method: "GET" });
+  assertThere(url, status);
+  if (mayPass(status)) return "later";
+  if (isGone(status)) return "changedThere";
+  return etag !== "" && headers.etag !== undefined && headers.etag !== etag ? "changedThere" : undefined;
+}
+
+const isGone = (status: number): boolean => status === 404 || status === 410;
 
 function assertThere(url: URL, status: number): void {
   if (status === 502 || status === 504) throw new DavError("unreachable", `${url.host}: HTTP ${status}`);
@@ -113,13 +137,16 @@ async function put(
   const { accountId, client } = work;
   const href = known?.href ?? pathOf(fileNameOf(card), collection.url);
   const url = urlAt(href, collection.url);
+  const before = known && (await seenBefore(work, url, known));
+  if (before) return before;
   const { status, headers, text } = await client.ask(url, {
     method: "PUT",
     body: vCardOf(card, collection.version),
     headers: { "content-type": "text/vcard; charset=utf-8", ...(known ? condition(known) : { "if-none-match": "*" }) },
   });
   assertThere(url, status);
-  if (status === 412 || (known && (status === 404 || status === 410))) return "changedThere";
+  if (status === 412 || (known && isGone(status))) return "changedThere";
+  if (mayPass(status)) return "later";
   if (status >= 300)
     return {
       refusal: `HTTP ${status} ${text

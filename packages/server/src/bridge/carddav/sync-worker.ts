@@ -17,13 +17,19 @@ export interface ContactSyncParts {
   rules: DavRules;
   /** Between two comparisons, in milliseconds. */
   periodMs?: number;
+  /** After so many milliseconds a sync gives up its place. */
+  longMs?: number;
 }
 
 const PERIOD_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 5000;
 /** A refused password is tried again then: the server may have been at fault. */
 const LONGEST_PAUSE_MS = 30 * 60_000;
-const MAX_AT_ONCE = 4;
+/** A server that drips holds up only its own account: a sync that has run for so long gives up its place. */
+const LONG_MS = 20_000;
+const MAX_SHORT = 4;
+/** With those that run long. */
+const MAX_AT_ONCE = 32;
 const RETRY_MS = 2000;
 /** Commits that come close together are looked at together. */
 const PAUSE_MS = 200;
@@ -44,6 +50,8 @@ class ContactSync {
   readonly #demands = new Map<Id, ServerDemand>();
   /** Accounts that have changed since their demands were read. */
   readonly #changed = new Set<Id>();
+  /** Syncs under way, and from when on they run long. */
+  readonly #running = new Map<Id, { done: Promise<void>; longFromMs: number }>();
   #allReadAtMs = -Infinity;
 
   constructor(parts: ContactSyncParts, signal: AbortSignal, commits: CommitWait) {
@@ -58,6 +66,7 @@ class ContactSync {
       while (!this.#signal.aborted) await this.#turn();
     } finally {
       stop();
+      await Promise.all([...this.#running.values()].map(({ done }) => done));
     }
   }
 
@@ -65,12 +74,33 @@ class ContactSync {
     this.#commits.forget();
     await this.#readDemands();
     const demands = [...this.#demands.values()];
-    const due = demands.filter((demand) => this.#isDue(demand));
-    for (let at = 0; at < due.length; at += MAX_AT_ONCE)
-      await Promise.all(due.slice(at, at + MAX_AT_ONCE).map((demand) => this.#sync(demand)));
-    if (due.length > 0) return;
-    await this.#commits.next(this.#pauseMs(demands));
+    const idle = demands.filter(({ accountId }) => !this.#running.has(accountId));
+    const due = idle.filter((demand) => this.#isDue(demand));
+    const begun = due.slice(0, this.#places());
+    for (const demand of begun) this.#begin(demand);
+    const pauseMs = due.length > begun.length ? this.#untilPlaceMs() : this.#pauseMs(idle);
+    await Promise.race([this.#commits.next(pauseMs), ...[...this.#running.values()].map(({ done }) => done)]);
     await sleep(PAUSE_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+  }
+
+  #begin(demand: ServerDemand): void {
+    const done = this.#sync(demand).finally(() => this.#running.delete(demand.accountId));
+    const longFromMs = performance.now() + (this.#parts.longMs ?? LONG_MS);
+    this.#running.set(demand.accountId, { done, longFromMs });
+  }
+
+  /** How many may begin now. */
+  #places(): number {
+    const now = performance.now();
+    const short = [...this.#running.values()].filter(({ longFromMs }) => longFromMs > now).length;
+    return Math.max(0, Math.min(MAX_SHORT - short, MAX_AT_ONCE - this.#running.size));
+  }
+
+  /** Until the next one has run for long, if none ends before. */
+  #untilPlaceMs(): number {
+    const now = performance.now();
+    const next = [...this.#running.values()].flatMap(({ longFromMs }) => (longFromMs > now ? longFromMs - now : []));
+    return Math.min(...next, PERIOD_MS);
   }
 
   /** Of those accounts alone that have changed: others commit all the time. */
