@@ -101,6 +101,8 @@ import {
   type MailServerGetResult,
   type MailServerSetArgs,
   type MailServerSetResult,
+  type MailServerTrySendersArgs,
+  type MailServerTrySendersResult,
 } from "./extensions/servers/mail-server.ts";
 import type {
   Mailbox,
@@ -306,6 +308,7 @@ export interface Methods {
   "MailServer/discover": { args: MailServerDiscoverArgs; result: MailServerDiscoverResult };
   "MailServer/get": { args: MailServerGetArgs; result: MailServerGetResult };
   "MailServer/set": { args: MailServerSetArgs; result: MailServerSetResult };
+  "MailServer/trySenders": { args: MailServerTrySendersArgs; result: MailServerTrySendersResult };
 }
 
 export type MethodName = keyof Methods;

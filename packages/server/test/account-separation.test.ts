@@ -402,6 +402,7 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { update: { [anna.accountId]: { name: "Boris" } } },
     { destroy: [anna.accountId], onDestroyLoseChanges: true },
   ],
+  "MailServer/trySenders": () => [{ id: anna.accountId, emails: [`x@${secret}.example`] }],
 };
 
 const matchedIdsIn = ({ list = [] }: LooseArgs) =>

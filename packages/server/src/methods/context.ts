@@ -10,6 +10,7 @@ import type {
   MethodName,
   MethodResult,
   NewMailServer,
+  SenderTrial,
   UnsubscribeOutcome,
 } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
@@ -57,6 +58,8 @@ export interface MailServers {
   add(server: NewMailServer): Promise<Id>;
   /** Tries the changed servers and stores them. @throws SetFailure notFound, invalidProperties, rateLimit */
   change(accountId: Id, changes: Partial<Omit<NewMailServer, "email">>): Promise<void>;
+  /** Whether the account's own server lets it send from these addresses; nothing is sent. */
+  trySenders(accountId: Id, emails: readonly string[]): Promise<SenderTrial[]>;
   /** Deletes the account here. @throws SetFailure notFound, changesWaiting */
   remove(accountId: Id, losesChanges: boolean): Promise<void>;
 }

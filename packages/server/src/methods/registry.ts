@@ -51,6 +51,7 @@ import { changes as mailboxChanges } from "./mailbox/changes.ts";
 import { discover as mailServerDiscover } from "./mail-server/discover.ts";
 import { get as mailServerGet } from "./mail-server/get.ts";
 import { set as mailServerSet } from "./mail-server/set.ts";
+import { trySenders as mailServerTrySenders } from "./mail-server/try-senders.ts";
 import { get as mailboxGet } from "./mailbox/get.ts";
 import { queryChanges as mailboxQueryChanges } from "./mailbox/query-changes.ts";
 import { query as mailboxQuery } from "./mailbox/query.ts";
@@ -206,4 +207,5 @@ export const registry = {
   "MailServer/discover": mailServerDiscover,
   "MailServer/get": mailServerGet,
   "MailServer/set": mailServerSet,
+  "MailServer/trySenders": mailServerTrySenders,
 } satisfies { [N in MethodName]: Method<N> };

@@ -15,6 +15,8 @@ export class TestMailServers {
   authority!: TestAuthority;
   dovecot!: Dovecot;
   postfix!: Postfix;
+  /** Of Dovecot's auth service. */
+  authPort!: number;
   t!: Jmap;
 
   constructor() {
@@ -30,7 +32,7 @@ export class TestMailServers {
   async #start(): Promise<void> {
     this.authority = createTestAuthority();
     const certificate = this.authority.sign(["localhost", "IP:127.0.0.1"]);
-    const authPort = await freePort();
+    const authPort = (this.authPort = await freePort());
     this.dovecot = await startDovecot({
       password,
       certificate,

@@ -35,6 +35,8 @@ export interface PostfixOptions {
   certificate?: { cert: string; key: string };
   /** Port of a Dovecot's auth service, which checks sign-ins; after STARTTLS, where that is offered. */
   authPort?: number;
+  /** Login names by the addresses that they may send from; the sender is judged before there is a recipient. */
+  senders?: Record<string, string>;
 }
 
 /** Accepts messages for friend@b.example and refuses all others. */
@@ -89,10 +91,17 @@ maillog_file_prefixes = ${dir}
 `;
 }
 
-function accessSettings(dir: string, { certificate, authPort }: PostfixOptions): string {
+function accessSettings(dir: string, { certificate, authPort, senders }: PostfixOptions): string {
   const tls = certificate ? `smtpd_tls_security_level = may\nsmtpd_tls_chain_files = ${dir}/etc/server.pem\n` : "";
   if (authPort === undefined) return tls;
-  return `${tls}smtpd_tls_auth_only = ${certificate ? "yes" : "no"}
+  const owners = Object.entries(senders ?? {}).map(([address, login]) => `${address}=${login}`);
+  const judged = senders
+    ? `smtpd_delay_reject = no
+smtpd_sender_login_maps = inline:{${owners.join(", ")}}
+smtpd_sender_restrictions = reject_sender_login_mismatch
+`
+    : "";
+  return `${tls}${judged}smtpd_tls_auth_only = ${certificate ? "yes" : "no"}
 smtpd_sasl_auth_enable = yes
 smtpd_sasl_type = dovecot
 smtpd_sasl_path = inet:127.0.0.1:${authPort}

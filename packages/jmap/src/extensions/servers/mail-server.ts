@@ -4,7 +4,7 @@
  * a PushSubscription, RFC 8620 §7.2), so no method has an accountId, and there are no states. Passwords are never
  * returned.
  */
-import type { GetArgs, GetResult, Id, PatchObject, SetArgs, SetResult } from "../../core/core.ts";
+import type { GetArgs, GetResult, Id, PatchObject, SetArgs, SetResult, UTCDate } from "../../core/core.ts";
 
 export const MAIL_SERVERS = "tag:pismo.localhost,2026:mail-servers";
 
@@ -95,3 +95,28 @@ export interface MailServerSetArgs {
   onDestroyLoseChanges?: boolean;
 }
 export type MailServerSetResult = Omit<SetResult<MailServer>, "accountId" | "oldState" | "newState">;
+
+/**
+ * Whether the account's own server lets it send from these addresses: asked once a day each by MAIL FROM and RSET after the
+ * sign-in, so that nothing is sent.
+ */
+export interface MailServerTrySendersArgs {
+  /** The account's. */
+  id: Id;
+  emails: string[];
+}
+
+export interface SenderTrial {
+  email: string;
+  /** false: it is not known. Many servers (Postfix, as it comes) judge a sender only together with a recipient. */
+  isRefused: boolean;
+  /** With which words. */
+  reply: string | null;
+  /** null: the server could not be asked. */
+  triedAt: UTCDate | null;
+}
+
+export interface MailServerTrySendersResult {
+  id: Id;
+  list: SenderTrial[];
+}

@@ -3,6 +3,7 @@ import {
   type Id,
   type MailServerDiscoverResult,
   type NewMailServer,
+  type SenderTrial,
   type ServerEndpoint,
   SetFailure,
 } from "@pismo/jmap";
@@ -25,6 +26,7 @@ import type { Vault } from "../../store/auth/vault.ts";
 import { addJmapAccount, changeJmapAccount } from "./jmap-account.ts";
 import { discoverServers, type DiscoveryOptions } from "./discover.ts";
 import { refusalFor } from "./problems.ts";
+import { SenderTrials } from "./sender-trials.ts";
 import { tryServers } from "./try-servers.ts";
 
 export interface AccountSetupOptions {
@@ -44,6 +46,8 @@ export interface AccountSetup {
   add(server: NewMailServer): Promise<Id>;
   /** Tries the changed servers and stores them. @throws SetFailure notFound, invalidProperties */
   change(accountId: Id, changes: Partial<Omit<NewMailServer, "email">>): Promise<void>;
+  /** As MailServers of the methods has it. */
+  trySenders(accountId: Id, emails: readonly string[]): Promise<SenderTrial[]>;
   /** Removes the account here. @throws SetFailure notFound, changesWaiting */
   remove(accountId: Id, losesChanges: boolean): Promise<void>;
   close(): Promise<void>;
@@ -54,6 +58,7 @@ export const createAccountSetup = (options: AccountSetupOptions): AccountSetup =
 
 class Setup implements AccountSetup {
   readonly #options: AccountSetupOptions;
+  readonly #trials = new SenderTrials();
   #removing: Promise<void> = Promise.resolve();
 
   constructor(options: AccountSetupOptions) {
@@ -108,6 +113,18 @@ class Setup implements AccountSetup {
       if (name !== undefined) await rename(tx, accountId, account.email, name.trim());
       if (isOther) await putImapServer(tx, accountId, server, vault);
     });
+  }
+
+  async trySenders(accountId: Id, emails: readonly string[]): Promise<SenderTrial[]> {
+    const { store, vault, domain, ca } = this.#options;
+    const server = await store.read((reader) => getImapServer(reader, accountId, vault));
+    // A password that cannot be read, or a token, signs in nowhere here.
+    if (!server?.smtpUrl || server.password === undefined || server.grantedAt !== null)
+      return emails.map((email) => ({ email, isRefused: false, reply: null, triedAt: null }));
+    const url = new URL(server.smtpUrl);
+    url.username = encodeURIComponent(server.username);
+    url.password = encodeURIComponent(server.password);
+    return this.#trials.of(accountId, { url, name: domain, tls: { ca } }, emails);
   }
 
   async remove(accountId: Id, losesChanges: boolean): Promise<void> {

@@ -32,6 +32,12 @@ export function limitTries(servers: MailServers): MailServers {
     },
     add: (server) => attempt(() => servers.add(server)),
     change: (accountId, changes) => attempt(() => servers.change(accountId, changes)),
+    async trySenders(accountId, emails) {
+      const wait = asked.waitFor("");
+      if (wait > 0) throw new MethodError("forbidden", `Too many questions: wait ${wait} seconds`);
+      asked.failed("");
+      return servers.trySenders(accountId, emails);
+    },
     remove: (accountId, losesChanges) => servers.remove(accountId, losesChanges),
   };
 }

@@ -6,6 +6,7 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { AccessTokenSource } from "../../oauth/access-tokens.ts";
 import { needsUtf8, wireAddress } from "../../../mime/compose/wire-header.ts";
 import { bearerHandlers } from "./bearer.ts";
+import { senderTrialHandlers } from "./sender-trial.ts";
 import type { OutgoingMessage } from "./outgoing-message.ts";
 
 export interface Relay {
@@ -165,12 +166,16 @@ async function signedIn(connection: SMTPConnection, relay: Relay): Promise<SMTPC
   }
 }
 
-/** Signs in and disconnects. @throws Error of the connection */
-export async function signInToRelay(relay: Relay): Promise<void> {
-  const connection = new SMTPConnection({ ...connectionOptions(relay), ...interactiveTimeouts });
+/** Signs in and disconnects. @param work what is asked of the server in between @throws Error of the connection */
+export async function signInToRelay(
+  relay: Relay,
+  work: (connection: SMTPConnection) => Promise<void> = async () => {},
+): Promise<void> {
+  let connection = new SMTPConnection({ ...connectionOptions(relay), ...interactiveTimeouts });
   try {
-    const ready = await signedIn(connection, relay);
-    ready.quit();
+    connection = await signedIn(connection, relay);
+    await work(connection);
+    connection.quit();
   } catch (error) {
     connection.close();
     throw error;
@@ -191,7 +196,7 @@ function connectionOptions({ url, name, tls }: Relay): SMTPConnection.Options {
     port: url.port ? Number(url.port) : secure ? 465 : 587,
     secure,
     name,
-    customAuth: bearerHandlers,
+    customAuth: { ...bearerHandlers, ...senderTrialHandlers },
     // A password is never sent over a network in the clear unless the person allows it; loopback needs no TLS.
     requireTLS: isUpgrade || (url.protocol === "smtp:" && url.username !== "" && !isLoopback),
     ignoreTLS: url.protocol === "smtp+plain:",
@@ -287,7 +292,7 @@ function outcomeOf(error: RelayError, relay: Relay): { outcome: "refused" | "def
 const messageErrors = new Set(["EENVELOPE", "EMESSAGE"]);
 
 /** Some servers repeat what they were sent: removes the password from a reply. */
-function oneLine(reply: string, { url }: Relay): string {
+export function oneLine(reply: string, { url }: Relay): string {
   const line = reply
     .replaceAll(/\s*\r?\n\d{3}[ -](?:\d\.\d+\.\d+ )?/g, " ")
     .replaceAll(/\s+/g, " ")
