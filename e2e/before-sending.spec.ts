@@ -95,7 +95,7 @@ for (const lang of ["en", "ru"] as const) {
       const popup = await compose(page, lang);
       // Whom one has written to is known by then.
       await popup.to.fill("ann");
-      await expect(page.getByRole("option", { name: /anna@pismo/ })).toBeVisible();
+      await expect(page.getByRole("listbox").getByRole("option", { name: /anna@pismo/ })).toBeVisible();
       await popup.to.fill("amna@pismo.localhost");
       await popup.subject.fill("Slip");
       await popup.send.click();
