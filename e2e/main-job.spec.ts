@@ -51,7 +51,7 @@ test("an Email arrives in the open inbox, is read, answered with two images and 
   await test.step("it is answered with formatting and two images", async () => {
     await page.getByRole("button", { name: "Reply", exact: true }).click();
     const popup = page.getByRole("dialog");
-    await expect(popup.getByText("anna@pismo.localhost")).toBeVisible();
+    await expect(popup.getByRole("button", { name: /anna@pismo\.localhost/ })).toBeVisible();
     await expect(popup.getByRole("textbox", { name: "Subject" })).toHaveValue("Re: Фотографии с дачи");
     const text = popup.getByRole("textbox", { name: /Compose/ });
     await text.click();
