@@ -1,6 +1,7 @@
 /** Reads the facts of some letters, one after the other. */
 import type { Id } from "@pismo/jmap";
 import { findCategories } from "../ingest/assign-category.ts";
+import { ifReadable } from "../store/blobs/verify-blobs.ts";
 import { type NewlyRead, recordFacts } from "../store/facts/email-facts.ts";
 import { type KnownLetter, knownLetters } from "../store/facts/progress.ts";
 import { groupsOf, regroup } from "../store/facts/regroup.ts";
@@ -133,10 +134,7 @@ async function readOne(
   if (size > MAX_MESSAGE) return unreadable;
   const found = await mime.room.with(size, async () => {
     // One that is damaged is told of where it is opened.
-    const bytes = await store
-      .blobsOf(accountId)
-      .get(blobId)
-      .catch(() => undefined);
+    const bytes = await ifReadable(store.blobsOf(accountId).get(blobId));
     if (!bytes) return undefined;
     const pdfs = category === null ? [] : await pdfTexts(texts, blobId, bytes, pdfsOf(letter));
     return mime.readFacts(bytes, { category, pdfs, receivedAt: receivedAt.toISOString(), ...about });

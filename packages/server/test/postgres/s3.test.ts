@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Id } from "@pismo/jmap";
+import { readLetters } from "../../src/fact-reader/read-letters.ts";
+import { TextThread } from "../../src/files/text/text-thread.ts";
 import { createIngest } from "../../src/ingest/ingest.ts";
 import { createLogger } from "../../src/log.ts";
 import { blobIdOf, newRemoteBlobId } from "../../src/store/blobs/blobs.ts";
@@ -12,6 +14,7 @@ import { forgetRemovals, removeBlobs } from "../../src/store/sweep/remove-blobs.
 import { sweepStore } from "../../src/store/sweep/sweep.ts";
 import { recordUpload } from "../../src/store/blobs/uploads.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
+import { beginNewsletterBacklog, workOffNewsletters } from "../../src/store/newsletters/backlog.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";
 import { openS3 } from "../../src/store/s3/objects.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
@@ -53,11 +56,11 @@ async function blobIds(): Promise<Id[]> {
 const letter = (n: number) =>
   `From a@example.com Mon Nov 23 10:00:00 2026\nFrom: a@example.com\nSubject: ${n}\n\nText\n\n`;
 
-async function deliver(count: number): Promise<{ id: Id; blobId: Id }[]> {
+async function deliver(count: number, ...fields: string[]): Promise<{ id: Id; blobId: Id }[]> {
   const mime = createMimePool(1);
   const deliveries = Array.from({ length: count }, (_, n) => ({
     accountId: t.accountId,
-    bytes: Buffer.from(`From: a@example.com\r\nSubject: ${n}\r\n\r\nText ${n}\r\n`),
+    bytes: Buffer.from(["From: a@example.com", `Subject: ${n}`, ...fields, "", `Text ${n}`, ""].join("\r\n")),
     mailboxIds: [t.mailbox.inbox],
   }));
   const ingest = createIngest({ store, mime });
@@ -169,6 +172,33 @@ describe("an object store that fails", () => {
     s3.fail("busy", 0);
     expect(await store.read((reader) => reader.get("select count(*) as n from email"))).toEqual(before);
     expect(await deliver(12)).toHaveLength(12);
+  });
+
+  test("for long: letters that are read in the background are not passed over", async () => {
+    const emails = await deliver(1, "List-Id: <weekly.example.com>");
+    await store.write(async (tx) => {
+      await tx.run("delete from newsletter_email");
+      await tx.run(beginNewsletterBacklog);
+    });
+    const mime = createMimePool(1);
+    const texts = new TextThread();
+    try {
+      const { signal } = new AbortController();
+      const parts = { store, mime, texts, trustedServers: new Set<string>(), signal };
+      const letters = { fresh: new Set(emails.map(({ id }) => id)), changed: [] };
+      s3.fail("busy", 1000);
+      await Promise.all([
+        expect(workOffNewsletters(store)).rejects.toMatchObject({ code: "unreachable" }),
+        expect(readLetters(parts, t.accountId, letters)).rejects.toMatchObject({ code: "unreachable" }),
+      ]);
+      s3.fail("busy", 0);
+      expect(await workOffNewsletters(store)).toBe(true);
+      expect(await store.read((reader) => reader.get("select count(*) as n from newsletter_email"))).toEqual({ n: 1 });
+      await readLetters(parts, t.accountId, letters);
+    } finally {
+      await texts.close();
+      await mime.close();
+    }
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { blobIdOf, isRemoteBlobId } from "./blob-batch.ts";
 import type { BlobStore } from "./blobs.ts";
-import { StoreError } from "../db/errors.ts";
+import { isDamagedFile, StoreError } from "../db/errors.ts";
 
 /** missing: there is no such blob. damaged: it cannot be read, or its bytes have changed. */
 export type BlobFault = "missing" | "damaged";
@@ -36,3 +36,16 @@ export async function readChecked(
 
 export const isWhole = (blobId: Id, bytes: Uint8Array, size?: number): boolean =>
   isRemoteBlobId(blobId) ? size === undefined || size === bytes.length : blobIdOf(bytes) === blobId;
+
+/**
+ * For work in the background that is not done again: undefined where the blob is missing, damaged, or still on its server.
+ * @throws what a store says that does not answer now
+ */
+export async function ifReadable<T>(reading: Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isDamagedFile(error) || (error instanceof StoreError && error.code === "blobElsewhere")) return undefined;
+    throw error;
+  }
+}

@@ -57,6 +57,10 @@ export function fileError(error: unknown, path: string): unknown {
 
 export const isMissingFile = (error: unknown): boolean => hasCode(error) && error.code === "ENOENT";
 
+/** A sector that cannot be read, a folder instead of a file, or a file system that knows of its damage. */
+const damagedFile: ReadonlySet<string> = new Set(["EIO", "EISDIR", "EUCLEAN", "EBADMSG"]);
+export const isDamagedFile = (error: unknown): boolean => hasCode(error) && damagedFile.has(error.code);
+
 /** Stored data differs from what was written: a page of the database, or a text in it. */
 export const isDamage = (error: unknown): boolean =>
   (error instanceof StoreError && error.code === "corrupt") ||

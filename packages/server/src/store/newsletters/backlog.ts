@@ -5,6 +5,7 @@
 import type { Id } from "@pismo/jmap";
 import { headersOf } from "../../mime/headers/headers.ts";
 import { type MailingList, mailingListOf } from "../../mime/headers/mailing-list.ts";
+import { ifReadable } from "../blobs/verify-blobs.ts";
 import { idOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import type { Store } from "../db/store.ts";
@@ -80,8 +81,8 @@ async function listedEmail(store: Store, row: Row): Promise<ListedEmail[]> {
   return list ? [{ key: row.id, receivedAt: row.received_at, list }] : [];
 }
 
-/** A message that cannot be read has no list: the next rebuild finds it. */
+/** A message that is damaged has no list: the next rebuild finds it. */
 async function listOf(store: Store, blobId: Id, start: number, end: number): Promise<MailingList | null> {
-  const header = await store.blobs.getRange(blobId, start, end).catch(() => undefined);
+  const header = await ifReadable(store.blobs.getRange(blobId, start, end));
   return header ? mailingListOf(headersOf(header, 0, header.length)) : null;
 }
