@@ -117,9 +117,12 @@ describe.skipIf(!hasRadicale)("an address book server", () => {
     proxy.isWeak = true;
     await s.put({ address: proxy.url });
     await s.areSame(5);
-    proxy.conditions.length = 0;
+    // It may still be known by the strong one that it had.
     await s.change("urn:uuid:Gleb", { "name/full": "Gleb the weak" });
     await eventually(async () => expect(await theirs()).toContain("FN:Gleb the weak"));
+    await s.areSame(5);
+    expect(proxy.conditions.filter((etag) => etag.includes("W/"))).toEqual([]);
+    proxy.conditions.length = 0;
     await s.change("urn:uuid:Gleb", { "name/full": "Gleb again" });
     await eventually(async () => expect(await theirs()).toContain("FN:Gleb again"));
     await s.areSame(5);
@@ -173,6 +176,34 @@ describe.skipIf(!hasRadicale)("an address book server", () => {
     await s.look();
     await eventually(async () => expect(await s.card("yuri")).toBeDefined());
     expect(await s.card("yakov")).toBeDefined();
+  });
+
+  test("that fails at many cards always gets those behind them, and the person is told", async () => {
+    proxy.edit = (text) => text;
+    const before = (await s.cards()).length;
+    proxy.rule = (method, _, body) => (method === "PUT" && body.includes("Unwanted") ? 500 : "pass");
+    await s.t.call("ContactCard/set", {
+      create: Object.fromEntries(
+        Array.from({ length: 12 }, (_, n) => [`c${n}`, { uid: `urn:uuid:u${n}`, name: { full: `Unwanted ${n}` } }]),
+      ),
+    });
+    await s.create({ uid: "urn:uuid:last", name: { full: "The last" } });
+    await eventually(async () => {
+      await s.look();
+      expect(await theirs()).toContain("FN:The last");
+    });
+    await eventually(async () => {
+      await s.look();
+      expect(await s.server()).toMatchObject({ refused: 12, refusal: "HTTP 500", waiting: 0, state: "upToDate" });
+    });
+    // They wait for long: no further sync sends them.
+    proxy.requests.length = 0;
+    await s.change("urn:uuid:last", { "name/full": "The last again" });
+    await eventually(async () => expect(await theirs()).toContain("FN:The last again"));
+    expect(proxy.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(1);
+    proxy.rule = () => "pass";
+    await s.put({ address: proxy.url });
+    await s.areSame(before + 13);
   });
 
   test("that another one took the place of is asked nothing, and no card is there twice", async () => {

@@ -15,40 +15,76 @@ import { DavError } from "./problems.ts";
 import { pathOf, type SyncWork, urlAt } from "./sync-work.ts";
 import { fileNameOf, vCardOf } from "./vcards.ts";
 
-/** done: both are the same; changedThere: a pull comes first; later: it waits; otherwise the server's words. */
-type Outcome = "done" | "changedThere" | "later" | { refusal: string };
+/** The server's words. It may well take the card the next time where it failed, or something is under way there. */
+interface Refusal {
+  refusal: string;
+  mayPass: boolean;
+}
+
+/** done: both are the same; changedThere: a pull comes first. */
+type Outcome = "done" | "changedThere" | Refusal;
 
 const BATCH = 50;
 /** Characters of an answer that are looked at for why. */
 const MAX_REASON = 2000;
-/** Cards one after the other that the server fails at: it fails at all. */
+/** Cards one after the other that the server fails at: it fails at all, or the next sync goes on behind them. */
 const MAX_FAILURES = 10;
 
-/** It may well be taken the next time: the server failed, or something is under way there (RFC 9110 §15.5.9, RFC 4918 §11.3, RFC 8470 §5.2). */
+/** RFC 9110 §15.5.9, RFC 4918 §11.3, RFC 8470 §5.2. */
 const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 423 || status === 425;
+
+const refusalOf = ({ status, text }: { status: number; text: string }): Refusal => {
+  const words = text
+    .slice(0, MAX_REASON)
+    .replaceAll(/<[^>]*>|\s+/g, " ")
+    .trim();
+  return { refusal: `HTTP ${status} ${words}`.trim(), mayPass: mayPass(status) };
+};
 
 /** @returns whether cards have changed on the server: after a pull they are to be pushed again */
 export async function push(work: SyncWork, collections: readonly Collection[]): Promise<boolean> {
-  const { accountId, store, signal } = work;
-  let changedThere = false;
-  let failures = 0;
-  let after: Id | undefined;
+  const { accountId, store, failures } = work;
+  const row = { failed: 0, changedThere: false };
+  let after = failures.gaveUpAt;
   for (;;) {
     const ids = await store.read((reader) => nextChanges(reader, accountId, after, BATCH));
-    if (ids.length === 0) return changedThere;
+    failures.gaveUpAt = undefined;
+    if (ids.length === 0) return row.changedThere;
+    await pushCards(work, collections, ids, row);
     after = ids.at(-1);
-    const done: Id[] = [];
-    for (const id of ids) {
-      signal.throwIfAborted();
-      const outcome = await pushCard(work, collections, id);
-      failures = outcome === "later" ? failures + 1 : 0;
-      if (failures >= MAX_FAILURES) throw new DavError("unreachable", "The server fails at every change");
-      if (outcome === "done") done.push(id);
-      else if (outcome === "changedThere") changedThere = true;
-      else if (outcome !== "later") await work.write((tx) => noteRefusal(tx, accountId, id, outcome.refusal));
-    }
-    await work.write((tx) => dropChanges(tx, accountId, done));
   }
+}
+
+/** @param row of the cards until now */
+async function pushCards(
+  work: SyncWork,
+  collections: readonly Collection[],
+  ids: readonly Id[],
+  row: { failed: number; changedThere: boolean },
+): Promise<void> {
+  const done: Id[] = [];
+  for (const id of ids) {
+    work.signal.throwIfAborted();
+    const outcome = await pushCard(work, collections, id);
+    const isFailure = await noteOutcome(work, id, outcome);
+    row.failed = isFailure ? row.failed + 1 : 0;
+    if (outcome === "done") done.push(id);
+    if (outcome === "changedThere") row.changedThere = true;
+    if (row.failed < MAX_FAILURES) continue;
+    work.failures.gaveUpAt = id;
+    await work.write((tx) => dropChanges(tx, work.accountId, done));
+    throw new DavError("unreachable", "The server fails at every change");
+  }
+  await work.write((tx) => dropChanges(tx, work.accountId, done));
+}
+
+/** @returns whether the server failed */
+async function noteOutcome({ accountId, failures, write }: SyncWork, id: Id, outcome: Outcome): Promise<boolean> {
+  const isFailure = typeof outcome === "object" && outcome.mayPass;
+  const isRefused = typeof outcome === "object" && (!isFailure || failures.note(id));
+  if (!isFailure) failures.forget(id);
+  if (isRefused) await write((tx) => noteRefusal(tx, accountId, id, outcome.refusal));
+  return isFailure;
 }
 
 async function pushCard(work: SyncWork, collections: readonly Collection[], id: Id): Promise<Outcome> {
@@ -78,7 +114,7 @@ async function pushTo(
 ): Promise<Outcome> {
   if (!card) return known ? remove(work, collection, known) : "done";
   if (known?.base === cardJson(card)) return "done";
-  if (collection.isReadOnly) return { refusal: "The address book can only be read" };
+  if (collection.isReadOnly) return { refusal: "The address book can only be read", mayPass: false };
   return put(work, collection, known, card);
 }
 
@@ -97,11 +133,12 @@ async function remove(work: SyncWork, collection: Collection, known: Resource): 
   if (collection.isReadOnly) return comesBack(work, collection, known);
   const url = urlAt(known.href, collection.url);
   const before = await seenBefore(work, url, known);
-  if (before === "later") return before;
+  if (typeof before === "object") return before;
   if (before) return comesBack(work, collection, known);
-  const { status } = await work.client.ask(url, { method: "DELETE", headers: condition(known) });
+  const answer = await work.client.ask(url, { method: "DELETE", headers: condition(known) });
+  const { status } = answer;
   assertThere(url, status);
-  if (mayPass(status)) return "later";
+  if (mayPass(status)) return refusalOf(answer);
   if (status >= 300 && !isGone(status)) return comesBack(work, collection, known);
   await work.write((tx) => deleteResources(tx, work.accountId, collection.bookId, [known.href]));
   return "done";
@@ -115,9 +152,10 @@ const condition = ({ etag }: Resource): Record<string, string> => (isStrong(etag
 /** Where there is no condition it is looked at before. @returns undefined: it is as it was last seen, as far as it can be told */
 async function seenBefore(work: SyncWork, url: URL, { etag }: Resource): Promise<Outcome | undefined> {
   if (isStrong(etag)) return undefined;
-  const { status, headers } = await work.client.ask(url, { method: "GET" });
+  const answer = await work.client.ask(url, { method: "GET" });
+  const { status, headers } = answer;
   assertThere(url, status);
-  if (mayPass(status)) return "later";
+  if (mayPass(status)) return refusalOf(answer);
   if (isGone(status)) return "changedThere";
   return etag !== "" && headers.etag !== undefined && headers.etag !== etag ? "changedThere" : undefined;
 }
@@ -139,21 +177,15 @@ async function put(
   const url = urlAt(href, collection.url);
   const before = known && (await seenBefore(work, url, known));
   if (before) return before;
-  const { status, headers, text } = await client.ask(url, {
+  const answer = await client.ask(url, {
     method: "PUT",
     body: vCardOf(card, collection.version),
     headers: { "content-type": "text/vcard; charset=utf-8", ...(known ? condition(known) : { "if-none-match": "*" }) },
   });
+  const { status, headers } = answer;
   assertThere(url, status);
   if (status === 412 || (known && isGone(status))) return "changedThere";
-  if (mayPass(status)) return "later";
-  if (status >= 300)
-    return {
-      refusal: `HTTP ${status} ${text
-        .slice(0, MAX_REASON)
-        .replaceAll(/<[^>]*>|\s+/g, " ")
-        .trim()}`.trim(),
-    };
+  if (status >= 300) return refusalOf(answer);
   // Without an ETag the server has changed the card (RFC 6352 §6.3.2.3): it is fetched.
   const etag = headers.etag ?? "";
   const { bookId } = collection;

@@ -3,6 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { getServer } from "../../store/carddav/servers.ts";
 import type { Vault } from "../../store/auth/vault.ts";
 import type { Store, Transactor } from "../../store/db/store.ts";
+import type { CardFailures } from "./card-failures.ts";
 import type { DavClient } from "./dav-client.ts";
 
 /** The settings were changed, or the account removed. */
@@ -14,6 +15,7 @@ export interface SyncWork {
   accountId: Id;
   client: DavClient;
   signal: AbortSignal;
+  failures: CardFailures;
   /** @throws Superseded */
   write<T>(work: (tx: Transactor) => Promise<T>): Promise<T>;
   store: Store;

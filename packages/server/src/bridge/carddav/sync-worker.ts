@@ -7,6 +7,7 @@ import type { Vault } from "../../store/auth/vault.ts";
 import type { CommitWait } from "../../store/db/commit-wait.ts";
 import { startLockedJob } from "../../store/db/locked-job.ts";
 import type { Store } from "../../store/db/store.ts";
+import { CardFailures } from "./card-failures.ts";
 import type { DavRules } from "./dav-client.ts";
 import { syncAccount } from "./sync.ts";
 
@@ -47,6 +48,7 @@ class ContactSync {
   readonly #signal: AbortSignal;
   readonly #commits: CommitWait;
   readonly #turns = new Map<Id, Turn>();
+  readonly #failures = new Map<Id, CardFailures>();
   readonly #demands = new Map<Id, ServerDemand>();
   /** Accounts that have changed since their demands were read. */
   readonly #changed = new Set<Id>();
@@ -135,9 +137,11 @@ class ContactSync {
     const { store, vault, log, rules, periodMs = PERIOD_MS } = this.#parts;
     if (this.#signal.aborted) return;
     const before = this.#turns.get(accountId)?.pauseMs ?? 0;
+    const failures = this.#failures.get(accountId) ?? new CardFailures();
+    this.#failures.set(accountId, failures);
     let pauseMs = 0;
     try {
-      const problem = await syncAccount({ store, vault, rules, signal: this.#signal }, accountId);
+      const problem = await syncAccount({ store, vault, rules, signal: this.#signal, failures }, accountId);
       if (problem) {
         pauseMs = problem.kind === "wrongPassword" ? LONGEST_PAUSE_MS : nextPause(before);
         log.info("The contacts of an account cannot be synced", { accountId, kind: problem.kind });

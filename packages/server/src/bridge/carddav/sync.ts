@@ -1,9 +1,10 @@
 /** One comparison of an account's contacts with its address book server. */
 import type { AddressBookServerProblem, Id } from "@pismo/jmap";
-import { collectChanges, nextChanges } from "../../store/carddav/outbound-changes.ts";
+import { collectChanges, nextChanges, tryAgain } from "../../store/carddav/outbound-changes.ts";
 import { getServer, noteStanding, type Standing } from "../../store/carddav/servers.ts";
 import type { Vault } from "../../store/auth/vault.ts";
 import type { Store } from "../../store/db/store.ts";
+import type { CardFailures } from "./card-failures.ts";
 import { DavClient, type DavRules } from "./dav-client.ts";
 import { matchBooks } from "./match-books.ts";
 import { DavError, DavRefusal, problemOf } from "./problems.ts";
@@ -16,6 +17,7 @@ export interface SyncParts {
   vault: Vault;
   rules: DavRules;
   signal: AbortSignal;
+  failures: CardFailures;
 }
 
 /** A server that drips its answers must not hold up the others; what has come by then stays. */
@@ -25,7 +27,7 @@ const MAX_ROUNDS = 4;
 
 /** @returns why it was not finished; undefined: both sides are the same, or the settings were changed */
 export async function syncAccount(parts: SyncParts, accountId: Id): Promise<AddressBookServerProblem | undefined> {
-  const { store, vault, rules } = parts;
+  const { store, vault, rules, failures } = parts;
   const signal = AbortSignal.any([parts.signal, AbortSignal.timeout(LONGEST_MS)]);
   const server = await store.read((reader) => getServer(reader, accountId, vault));
   if (!server) return undefined;
@@ -36,7 +38,7 @@ export async function syncAccount(parts: SyncParts, accountId: Id): Promise<Addr
   try {
     // After a restore elsewhere.
     if (password === undefined) throw new DavError("wrongPassword", "The password cannot be read");
-    await syncBooks({ accountId, client, signal, write, store }, url, () => readSeen(parts, accountId));
+    await syncBooks({ accountId, client, signal, write, store, failures }, url, () => readSeen(parts, accountId));
     await note({ state: "upToDate", problem: null, isSynced: true });
     return undefined;
   } catch (error) {
@@ -65,8 +67,11 @@ async function readSeen({ store, vault }: SyncParts, accountId: Id): Promise<num
 }
 
 async function syncBooks(work: SyncWork, homeUrl: string, seen: () => Promise<number | null>): Promise<void> {
-  const { accountId, store, write } = work;
+  const { accountId, store, write, failures } = work;
   const collections = await matchBooks(work, homeUrl);
+  const again = failures.due();
+  if (again?.length !== 0) await write((tx) => tryAgain(tx, accountId, again));
+  failures.begin();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     for (const collection of collections) await pull(work, collection);
     const seenModSeq = await seen();

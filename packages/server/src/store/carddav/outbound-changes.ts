@@ -47,13 +47,23 @@ export async function dropChanges(tx: Transactor, accountId: Id, cardIds: readon
   );
 }
 
-/** It is tried again when the card changes, or the settings. */
+/** It is tried again when the card changes, or the settings, or the server that syncs is another process. */
 export async function noteRefusal(tx: Transactor, accountId: Id, cardId: Id, refusal: string): Promise<void> {
   await tx.run(
     "update carddav_change set refusal = ? where account_id = ? and card_id = ?",
     refusal.slice(0, 500),
     accountKey(accountId),
     keyOf("c", cardId),
+  );
+}
+
+/** Refused cards. @param cardIds left out: all */
+export async function tryAgain(tx: Transactor, accountId: Id, cardIds?: readonly Id[]): Promise<void> {
+  await tx.run(
+    `update carddav_change set refusal = null
+     where account_id = ? and refusal is not null ${cardIds ? "and card_id in key_list(?)" : ""}`,
+    accountKey(accountId),
+    ...(cardIds ? [JSON.stringify(keysOf("c", cardIds))] : []),
   );
 }
 
