@@ -44,6 +44,8 @@ const LONGEST_WAIT_MS = 5000;
 const WORK_MS = 500;
 /** Another process may have written, or ended. */
 const RETRY_MS = 60_000;
+/** All accounts are looked at: a commit of another process may not have been heard of. */
+const ALL_MS = 5 * 60_000;
 /** Looked at without anything to write: noted once so many changes have passed. */
 const UNNOTED = 1000;
 
@@ -60,14 +62,19 @@ export function startFactReader(parts: FactReaderParts): () => Promise<void> {
     lockedMs: RETRY_MS,
     async work(signal, commits) {
       const reader = new FactReader({ ...parts, texts, signal });
-      while (!signal.aborted) {
-        commits.forget();
-        await reader.readNew();
-        if (reader.hasMore) {
-          await commits.quiet(QUIET_MS, LONGEST_WAIT_MS, signal);
-          await reader.readMore(performance.now() + WORK_MS);
-        } else await commits.next(RETRY_MS);
-        await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      const stop = store.onCommit((accountIds) => reader.noteCommit(accountIds));
+      try {
+        while (!signal.aborted) {
+          commits.forget();
+          await reader.readNew();
+          if (reader.hasMore) {
+            await commits.quiet(QUIET_MS, LONGEST_WAIT_MS, signal);
+            await reader.readMore(performance.now() + WORK_MS);
+          } else await commits.next(RETRY_MS);
+          await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        }
+      } finally {
+        stop();
       }
     },
   });
@@ -90,31 +97,54 @@ interface Seen {
 class FactReader {
   readonly #parts: ReadingParts;
   readonly #seen = new Map<Id, Seen>();
+  /** Accounts that have changed since they were looked at. */
+  readonly #changed = new Set<Id>();
+  /** Those whose letters wait until nothing else comes, in the order of their turns. */
+  readonly #withMany = new Set<Id>();
+  /** Those with letters that were there before. */
+  readonly #withBacklog = new Set<Id>();
+  #allReadAtMs = -Infinity;
 
   constructor(parts: ReadingParts) {
     this.#parts = parts;
   }
 
-  /** What has changed in any account since it was looked at. */
+  noteCommit(accountIds: ReadonlySet<Id>): void {
+    for (const id of accountIds) this.#changed.add(id);
+  }
+
+  /** What has changed in accounts since they were looked at. */
   async readNew(): Promise<void> {
     const { store, signal } = this.#parts;
-    const numbers = await store.readOnce(accountNumbers);
+    const isAll = performance.now() >= this.#allReadAtMs + ALL_MS;
+    if (isAll) this.#allReadAtMs = performance.now();
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    if (!isAll && changed.length === 0) return;
+    const numbers = await store.readOnce((reader) => accountNumbers(reader, isAll ? undefined : changed));
     for (const [accountId, account] of numbers) {
       const seen = this.#seen.get(accountId);
       if (signal.aborted || seen?.account === account) continue;
       const progress = seen?.progress ?? (await store.readOnce((reader) => progressOf(reader, accountId)));
-      this.#seen.set(accountId, await this.#step(accountId, { account, progress, hasMany: false }));
+      this.#keep(accountId, await this.#step(accountId, { account, progress, hasMany: false }));
     }
-    for (const accountId of this.#seen.keys()) if (!numbers.has(accountId)) this.#seen.delete(accountId);
+    for (const accountId of isAll ? this.#seen.keys() : changed) {
+      if (!numbers.has(accountId)) this.#forget(accountId);
+    }
+  }
+
+  #keep(accountId: Id, seen: Seen): void {
+    this.#seen.set(accountId, seen);
+    this.#withMany[seen.hasMany ? "add" : "delete"](accountId);
+    this.#withBacklog[seen.progress.backlog > 0 ? "add" : "delete"](accountId);
+  }
+
+  #forget(accountId: Id): void {
+    for (const accounts of [this.#seen, this.#withMany, this.#withBacklog]) accounts.delete(accountId);
   }
 
   get hasMore(): boolean {
-    return this.#next() !== undefined;
-  }
-
-  #next(): [Id, Seen] | undefined {
-    const all = [...this.#seen];
-    return all.find(([, { hasMany }]) => hasMany) ?? all.find(([, { progress }]) => progress.backlog > 0);
+    return this.#withMany.size + this.#withBacklog.size > 0;
   }
 
   /** Letters that came with many others, or were there before: a step, and more until the moment has come. */
@@ -124,15 +154,15 @@ class FactReader {
   }
 
   async #stepOn(): Promise<void> {
-    const next = this.#next();
-    if (!next || this.#parts.signal.aborted) return;
-    const [accountId, seen] = next;
+    const [accountId] = this.#withMany.size > 0 ? this.#withMany : this.#withBacklog;
+    const seen = accountId === undefined ? undefined : this.#seen.get(accountId);
+    if (accountId === undefined || !seen || this.#parts.signal.aborted) return;
     const after = seen.hasMany
       ? await this.#step(accountId, { ...seen, hasMany: true })
       : await this.#stepBack(accountId, seen);
     // Accounts take turns.
-    this.#seen.delete(accountId);
-    this.#seen.set(accountId, after);
+    this.#forget(accountId);
+    this.#keep(accountId, after);
   }
 
   async #step(accountId: Id, seen: Seen): Promise<Seen> {

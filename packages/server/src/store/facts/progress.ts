@@ -9,10 +9,11 @@ import type { Reader, Transactor } from "../db/reader.ts";
 import { structureOf } from "../mail/broken-email.ts";
 import type { KnownSender } from "./email-facts.ts";
 
-/** The number of the last change of any kind, by account. */
-export async function accountNumbers(reader: Reader): Promise<Map<Id, number>> {
+/** The number of the last change of any kind, by account. @param accountIds left out: all */
+export async function accountNumbers(reader: Reader, accountIds?: readonly Id[]): Promise<Map<Id, number>> {
   const rows = await reader.all<{ id: number; modseq: number }>(
-    "select id, modseq from account where is_removed = 0 order by id",
+    `select id, modseq from account where is_removed = 0 ${accountIds ? "and id in key_list(?)" : ""} order by id`,
+    ...(accountIds ? [JSON.stringify(keysOf("a", accountIds))] : []),
   );
   return new Map(rows.map(({ id, modseq }) => [idOf("a", id), modseq]));
 }
