@@ -30,14 +30,18 @@ interface Sent {
   /** "dkim=pass header.d=…" and the like; null: no server has checked. */
   checks?: string | null;
   subject?: string;
+  /** Of the author. */
+  domain?: string;
 }
-const proven = "dmarc=pass header.from=shop.example";
 let number = 0;
 
-const message = (html: string, { checks = proven, subject = "Hello" }: Sent = {}): string =>
+const message = (
+  html: string,
+  { domain = "shop.example", checks = `dmarc=pass header.from=${domain}`, subject = "Hello" }: Sent = {},
+): string =>
   lines(
     ...(checks === null ? [] : [`Authentication-Results: mx.example; ${checks}`]),
-    "From: Shop <orders@shop.example>",
+    `From: Shop <orders@${domain}>`,
     `Subject: ${subject}`,
     `Message-ID: <${++number}@shop.example>`,
     "Content-Type: text/html; charset=utf-8",
@@ -144,6 +148,35 @@ test("letters of one order are one entry, with what the newest says, until the p
   await eventuallyTitles("Shop", "Shop");
   await t.receive(message(parcel("A-1", "2030-03-09", "OrderDelivered")));
   await eventuallyTitles("Shop");
+});
+
+test("another sender neither moves nor ends an order, and a server of the same one does", async () => {
+  await t.receive(message(parcel("A-1", "2030-03-07")));
+  await eventuallyTitles("Shop");
+  const [before] = await deadlines();
+  for (const domain of ["stranger.test", "sho.pexample", "shop.example.stranger.test"]) {
+    await t.receive(message(parcel("A-1", "2030-05-01", "OrderDelivered"), { domain }));
+  }
+  await t.receive(message(parcel("A-1", "2030-05-02"), { domain: "stranger.test" }));
+  await eventuallyTitles("Shop", "Shop");
+  expect((await deadlines())[0]).toEqual(before);
+  await t.receive(message(parcel("A-1", "2030-03-08"), { domain: "mail.shop.example" }));
+  await eventually(async () => expect((await deadlines()).map(({ at }) => at)).toEqual(["2030-03-08", "2030-05-02"]));
+});
+
+test("an order of many letters names the newest fifty", async () => {
+  await stop();
+  const first = await t.receive(message(parcel("A-1", "2030-03-01")));
+  for (let count = 0; count < 49; count++) {
+    await t.smtp.deliver(["you@pismo.localhost"], message(parcel("A-1", "2030-03-02")));
+  }
+  const last = await t.receive(message(parcel("A-1", "2030-03-07")));
+  start();
+  await eventually(async () => expect(await deadlines()).toMatchObject([{ at: "2030-03-07" }]));
+  const [{ emailIds }] = (await deadlines()) as [Deadline];
+  expect(emailIds[0]).toBe(last);
+  expect(emailIds).toHaveLength(50);
+  expect(emailIds).not.toContain(first);
 });
 
 test("a journey has an entry for each of its departures, at the time of the place", async () => {

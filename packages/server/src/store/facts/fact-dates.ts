@@ -1,5 +1,6 @@
 /** Which days of a letter's facts a person has to know of, and what they belong to. Pure. */
 import type { DeadlineKind, Fact, FactFieldName, FactKind } from "@pismo/jmap";
+import { senderSiteOf } from "../../mime/headers/sender-site.ts";
 
 export interface FactDate {
   /** Of the order, journey or document: the same in all letters about it. */
@@ -39,6 +40,8 @@ interface Belonging {
   key: (string | undefined)[];
   found: Found[];
   isOver?: boolean;
+  /** What a letter says replaces what the one before said: only the same sender may do that. */
+  isOfOneSender?: boolean;
 }
 
 /** @param sender the domain of the author, where the letter does not name a shop or a company */
@@ -50,6 +53,7 @@ const order: Rule = (read, sender) => {
     key: ["order", read("number"), shop],
     found: [{ kind: "delivery", at: read("deliveryDay"), title: [shop] }],
     isOver: over.has(read("state")),
+    isOfOneSender: true,
   };
 };
 
@@ -72,6 +76,8 @@ const travel: Rule = (read, sender) => {
       { kind: "departure", ...departure, title: [number ?? read("carrier"), route] },
       { kind: "appointment", at: arrival, title: [place ?? read("carrier") ?? sender] },
     ],
+    // Else its day is in the key.
+    isOfOneSender: code !== undefined,
   };
 };
 
@@ -93,6 +99,7 @@ const fine: Rule = (read, sender) => ({
     { kind: "discount", at: read("discountUntil"), title: [sender] },
     { kind: "payment", at: read("dueDay"), title: [sender] },
   ],
+  isOfOneSender: true,
 });
 
 const rules: Readonly<Record<FactKind, Rule>> = {
@@ -116,10 +123,11 @@ const titleOf = (words: readonly (string | undefined)[]): string =>
 export function datesOf(facts: readonly Fact[], letter: string, sender: string): FactDate[] {
   const dates = facts.flatMap(({ kind, fields }): FactDate[] => {
     const read: Read = (name) => fields.find((field) => field.name === name)?.value;
-    const { key, found, isOver = false } = rules[kind](read, sender);
+    const { key, found, isOver = false, isOfOneSender = false } = rules[kind](read, sender);
     const words = key.flatMap((part) => (part === undefined ? [] : fold(part)));
     const named = words.length === key.length ? words : ["letter", letter];
-    const group = named
+    // Before the words: they may be so long that the end is cut off.
+    const group = [...(isOfOneSender ? [senderSiteOf(sender).replaceAll("|", "")] : []), ...named]
       .join("|")
       .slice(0, MAX_GROUP)
       .replace(/\p{Cs}$/u, "");

@@ -61,30 +61,55 @@ interface Entry {
   /** JSON. */
   letters: string;
 }
-type DateRow = Omit<Entry, "due_at" | "letters"> & { group_key: string; email_id: number; due_at: string | null };
+type DateRow = Omit<Entry, "letters"> & { group_key: string; email_id: number };
 type DeadlineRow = Entry & { id: number; group_key: string; place: number };
 
 /** A card names some of them, and no more is kept of an order about which a shop writes every day. */
 const MAX_LETTERS = 50;
 
-/** Of each group, in the order of their days. @param rows those of the newest letters first */
-function wanted(rows: readonly DateRow[]): Map<string, Entry[]> {
-  const groups = new Map<string, DateRow[]>();
-  for (const row of rows) {
-    const known = groups.get(row.group_key);
-    if (known) known.push(row);
-    else groups.set(row.group_key, [row]);
-  }
-  return new Map(
-    [...groups].map(([group, all]) => {
-      const ids = [...new Set(all.map(({ email_id }) => email_id))];
-      const letters = JSON.stringify(ids.slice(0, MAX_LETTERS));
-      const entries = all.flatMap(({ email_id, kind, title, due_at, time_zone }): Entry[] =>
-        email_id === ids[0] && due_at !== null ? [{ kind, title, due_at, time_zone, letters }] : [],
-      );
-      return [group, entries.toSorted((a, b) => (a.due_at < b.due_at ? -1 : Number(a.due_at > b.due_at)))];
-    }),
+/** Of each group, the newest first. */
+async function lettersOf(reader: Reader, account: number, groups: string): Promise<Map<string, number[]>> {
+  const rows = await reader.all<{ group_key: string; email_id: number }>(
+    `select group_key, email_id from (
+       select f.group_key, f.email_id,
+         row_number() over (partition by f.group_key order by e.received_at desc, f.email_id desc) as place
+       from fact_date f join email e on e.id = f.email_id and e.account_id = f.account_id
+       where f.account_id = ? and f.group_key in text_list(?) and ${isSeen}
+       group by f.group_key, f.account_id, f.email_id, e.received_at
+     ) ranked where place <= ? order by group_key, place`,
+    account,
+    groups,
+    MAX_LETTERS,
   );
+  const letters = new Map<string, number[]>();
+  for (const { group_key, email_id } of rows) {
+    const known = letters.get(group_key);
+    if (known) known.push(email_id);
+    else letters.set(group_key, [email_id]);
+  }
+  return letters;
+}
+
+/** What the newest letters of the groups say, in the order of their days. */
+async function wanted(reader: Reader, account: number, groups: string): Promise<Map<string, Entry[]>> {
+  const letters = await lettersOf(reader, account, groups);
+  const newest = new Set([...letters.values()].map(([id]) => id!));
+  const rows = await reader.all<DateRow>(
+    `select group_key, email_id, kind, title, due_at, time_zone from fact_date
+     where account_id = ? and email_id in key_list(?) and due_at is not null order by due_at, email_id, place`,
+    account,
+    JSON.stringify([...newest]),
+  );
+  const entries = new Map<string, Entry[]>();
+  for (const { group_key, email_id, ...rest } of rows) {
+    const ids = letters.get(group_key);
+    if (ids?.[0] !== email_id) continue;
+    const entry = { ...rest, letters: JSON.stringify(ids) };
+    const known = entries.get(group_key);
+    if (known) known.push(entry);
+    else entries.set(group_key, [entry]);
+  }
+  return entries;
 }
 
 const isSame = (one: Entry, other: Entry): boolean =>
@@ -99,14 +124,6 @@ export async function regroup(tx: Transactor, accountId: Id, groups: ReadonlySet
   if (groups.size === 0) return;
   const account = accountKey(accountId);
   const names = jsonText([...groups]);
-  const dates = await tx.all<DateRow>(
-    `select f.group_key, f.email_id, f.kind, f.title, f.due_at, f.time_zone from fact_date f
-       join email e on e.id = f.email_id and e.account_id = f.account_id
-     where f.account_id = ? and f.group_key in text_list(?) and ${isSeen}
-     order by e.received_at desc, e.id desc, f.place`,
-    account,
-    names,
-  );
   const rows = await tx.all<DeadlineRow>(
     `select id, group_key, place, kind, title, due_at, time_zone, letters from deadline
      where account_id = ? and group_key in text_list(?)`,
@@ -116,7 +133,7 @@ export async function regroup(tx: Transactor, accountId: Id, groups: ReadonlySet
   const there = new Map(rows.map((row) => [`${row.place}|${row.group_key}`, row]));
   const changed: (readonly [DeadlineRow, Entry])[] = [];
   const created: (Entry & { group: string; place: number })[] = [];
-  for (const [group, entries] of wanted(dates)) {
+  for (const [group, entries] of await wanted(tx, account, names)) {
     for (const [place, entry] of entries.entries()) {
       const row = there.get(`${place}|${group}`);
       there.delete(`${place}|${group}`);
