@@ -46,13 +46,15 @@ const WORK_MS = 500;
 const RETRY_MS = 60_000;
 /** All accounts are looked at: a commit of another process may not have been heard of. */
 const ALL_MS = 5 * 60_000;
+/** For a PDF file: the letters of all wait. */
+const PDF_MS = 5000;
 /** Looked at without anything to write: noted once so many changes have passed. */
 const UNNOTED = 1000;
 
 /** @returns the function that ends it */
 export function startFactReader(parts: FactReaderParts): () => Promise<void> {
   const { store, log } = parts;
-  const texts = new TextThread();
+  const texts = new TextThread(PDF_MS);
   const end = startLockedJob({
     store,
     log,
