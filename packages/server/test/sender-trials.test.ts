@@ -1,6 +1,8 @@
 /** Which From addresses an account's own server refuses: asked of a real Postfix by MAIL FROM and RSET, without sending. */
 import { expect, test } from "vitest";
 import { canRunMailServers as canRun, TestMailServers } from "./servers/mail-servers.ts";
+import { SenderTrials } from "../src/bridge/account-setup/sender-trials.ts";
+import { startPeer } from "./support/smtp-peer.ts";
 import { startPostfix } from "./support/postfix.ts";
 
 const servers = new TestMailServers();
@@ -50,4 +52,31 @@ test.skipIf(!canRun)("what could be a command of its own is no address", async (
 test.skipIf(!canRun)("an account without a server of its own is not asked about", async () => {
   const { list } = await trySenders(servers.t.accountId, ["boss@b.example"]);
   expect(list).toEqual([{ email: "boss@b.example", isRefused: false, reply: null, triedAt: null }]);
+});
+
+test("a server that stops answering is given up, and what it said before is known", async () => {
+  const giveUp = new AbortController();
+  const peer = await startPeer({
+    authMethods: ["PLAIN"],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(null, { user: "ann" }),
+    onMailFrom({ address }, _session, done) {
+      if (address === "boss@b.example") done(Object.assign(new Error("5.7.1 Not yours"), { responseCode: 553 }));
+      else if (address === "slow@b.example") giveUp.abort();
+      else done();
+    },
+  });
+  try {
+    const relay = { url: new URL(`smtp+plain://ann:secret@127.0.0.1:${peer.port}`), name: "pismo.test" };
+    const emails = ["ann@b.example", "boss@b.example", "slow@b.example", "last@b.example"];
+    const list = await new SenderTrials().of("a1", relay, emails, giveUp.signal);
+    expect(list.map(({ isRefused, triedAt }) => [isRefused, triedAt !== null])).toEqual([
+      [false, true],
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
+  } finally {
+    await peer.close();
+  }
 });

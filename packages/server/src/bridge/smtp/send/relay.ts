@@ -166,15 +166,28 @@ async function signedIn(connection: SMTPConnection, relay: Relay): Promise<SMTPC
   }
 }
 
-/** Signs in and disconnects. @param work what is asked of the server in between @throws Error of the connection */
+/**
+ * Signs in and disconnects.
+ * @param work what is asked of the server in between
+ * @param signal aborted: it is given up
+ * @throws Error of the connection, or the signal's reason
+ */
 export async function signInToRelay(
   relay: Relay,
   work: (connection: SMTPConnection) => Promise<void> = async () => {},
+  signal = new AbortController().signal,
 ): Promise<void> {
   let connection = new SMTPConnection({ ...connectionOptions(relay), ...interactiveTimeouts });
-  try {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  const asked = async (): Promise<void> => {
+    signal.throwIfAborted();
     connection = await signedIn(connection, relay);
     await work(connection);
+  };
+  try {
+    await Promise.race([asked(), aborted]);
     connection.quit();
   } catch (error) {
     connection.close();

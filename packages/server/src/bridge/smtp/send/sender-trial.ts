@@ -24,16 +24,16 @@ async function tryEach({ auth, sendCommand }: SMTPConnection.CustomAuthenticatio
 
 export const senderTrialHandlers: SMTPConnection.CustomAuthenticationHandlers = { [METHOD]: tryEach };
 
-/** @param connection that is signed in @throws Error of the connection */
+/** @param connection that is signed in @param answers get those that come, also before a failure @throws Error of the connection */
 export async function trySenders(
   connection: SMTPConnection,
   emails: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const trial: Trial = { emails, answers: new Map() };
+  answers: Map<string, string | null>,
+): Promise<void> {
+  const trial: Trial = { emails, answers };
   await new Promise<void>((resolve, reject) => {
     connection.once("end", () => reject(new Error("The server closed the connection")));
     const asked = { method: METHOD, credentials: { user: "none", pass: "none" }, trial };
     connection.login(asked, (error) => (error ? reject(error) : resolve()));
   });
-  return trial.answers;
 }
