@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { startFactReader } from "../src/fact-reader/fact-reader.ts";
 import { createLogger } from "../src/log.ts";
+import { getDeadlines } from "../src/store/facts/deadlines.ts";
 import { createMimePool } from "../src/worker/pool.ts";
 import { lines, type LooseArgs } from "./support/jmap.ts";
 import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
@@ -162,6 +163,22 @@ test("another sender neither moves nor ends an order, and a server of the same o
   expect((await deadlines())[0]).toEqual(before);
   await t.receive(message(parcel("A-1", "2030-03-08"), { domain: "mail.shop.example" }));
   await eventually(async () => expect((await deadlines()).map(({ at }) => at)).toEqual(["2030-03-08", "2030-05-02"]));
+});
+
+test("letters of accounts that come while others are read are read, too", async () => {
+  await t.receive(message(invoice("2030-03-07")));
+  await eventuallyTitles("Power Company");
+  const { accountId } = await t.addMailbox("anna");
+  for (const day of ["2030-04-01", "2030-04-02"]) {
+    await t.smtp.say("RSET");
+    expect(await t.smtp.deliver(["anna@pismo.localhost"], message(invoice(day, day)))).toMatch(/^250/);
+    await eventually(async () =>
+      expect((await t.store.read((reader) => getDeadlines(reader, accountId, null))).map(({ at }) => at)).toContain(
+        day,
+      ),
+    );
+  }
+  expect(await titles()).toEqual(["Power Company"]);
 });
 
 test("an order of many letters names the newest fifty", async () => {
