@@ -16,16 +16,25 @@ let client: SmtpClient;
 let replies: ReturnType<typeof startRuleReplies>;
 let account: string;
 let canSend: boolean;
+/** Of a letter that is sent on. */
+let maxSize: number;
 
 beforeEach(async () => {
   mail = await mailStore(["you"]);
   account = mail.accountIds[0]!;
   canSend = true;
+  maxSize = 5_000_000;
   const config = { domain: "pismo.localhost", smtpPort: 0, maxUploadSize: 5_000_000 };
   receiver = await startSmtpReceiver({ config, store: mail.store, ingest: mail.ingest, log: mail.log });
   client = await SmtpClient.open(receiver.port);
   const may = async () => canSend;
-  replies = startRuleReplies({ ...mail, config, maySend: may, reaches: may });
+  const redirecting = {
+    ...config,
+    get maxUploadSize() {
+      return maxSize;
+    },
+  };
+  replies = startRuleReplies({ ...mail, config: redirecting, maySend: may, reaches: may });
 });
 afterEach(async () => {
   client.close();
@@ -165,6 +174,17 @@ test("what no server sends comes back into the inbox", async () => {
   expect(await countIn("inbox")).toBe(1);
   expect(await countIn("trash")).toBe(0);
   expect(await failure()).toBe("line 1: no server sends letters of this account");
+});
+
+test("what is too large to be sent on comes back into the inbox", async () => {
+  maxSize = 1000;
+  await allow("friend@c.example");
+  await activate(redirect);
+  await deliver("", "ann@b.example", `${"x".repeat(998)}\r\n`.repeat(1010));
+  expect(await submissions()).toEqual([]);
+  expect(await countIn("inbox")).toBe(1);
+  expect(await countIn("trash")).toBe(0);
+  expect(await failure()).toBe("line 1: A letter has at most 1000 octets");
 });
 
 test.each(["reject", "ereject"])("[5429 §2] %s tells the sender, and the letter lies in the trash", async (command) => {

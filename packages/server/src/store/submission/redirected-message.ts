@@ -6,6 +6,7 @@ import { type Resending, resentFields } from "../../mime/compose/resent-fields.t
 import { blobIdOfHash, isRemoteBlobId } from "../blobs/blob-batch.ts";
 import { isBroken } from "../mail/broken-email.ts";
 import type { EmailRecord } from "../mail/emails.ts";
+import { StoreError } from "../db/errors.ts";
 import type { Store } from "../db/store.ts";
 
 /** Room for the fields of five hundred recipients beside the largest message. */
@@ -19,7 +20,7 @@ export const invalidEmail = (description: string): SetFailure => new SetFailure(
  * Stores the message with its fields and without those that name recipients in secret: a copy in Sent that another
  * program filed has them (§3.6.3). The body flows, so that a large one is never in memory.
  * @param maxSize octets of the letter
- * @throws SetFailure invalidEmail
+ * @throws SetFailure invalidEmail, tooLarge
  */
 export async function storeRedirected(
   accountId: Id,
@@ -50,5 +51,10 @@ export async function storeRedirected(
     const isWhole = isRemoteBlobId(blobId) || blobIdOfHash(hash.digest()) === blobId;
     if (!isWhole) throw invalidEmail("The message of this letter is damaged");
   };
-  return (await store.blobs.putStream(octets(), maxSize + MAX_FIELD_BYTES)).blobId;
+  try {
+    return (await store.blobs.putStream(octets(), maxSize + MAX_FIELD_BYTES)).blobId;
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === "tooLarge")) throw error;
+    throw new SetFailure({ type: "tooLarge", maxSize, description: `A letter has at most ${maxSize} octets` });
+  }
 }
