@@ -7,6 +7,7 @@ import { updateVacationResponse } from "../src/store/submission/vacation-respons
 import { allowRedirect, forbidRedirect, noteRedirectLimit } from "../src/store/rules/redirects.ts";
 import { listDueReplies } from "../src/store/rules/rule-replies.ts";
 import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
+import { accountKey } from "../src/store/db/ids.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
 
@@ -14,27 +15,38 @@ let mail: MailStore;
 let receiver: SmtpReceiver;
 let client: SmtpClient;
 let replies: ReturnType<typeof startRuleReplies>;
+let start: () => ReturnType<typeof startRuleReplies>;
 let account: string;
+let other: string;
 let canSend: boolean;
+/** An account whose server does not answer, and how often it was tried. */
+let unreachable: string | undefined;
+let attempts: number;
 /** Of a letter that is sent on. */
 let maxSize: number;
 
 beforeEach(async () => {
-  mail = await mailStore(["you"]);
-  account = mail.accountIds[0]!;
+  mail = await mailStore(["you", "other"]);
+  [account, other] = mail.accountIds as [string, string];
   canSend = true;
+  unreachable = undefined;
+  attempts = 0;
   maxSize = 5_000_000;
   const config = { domain: "pismo.localhost", smtpPort: 0, maxUploadSize: 5_000_000 };
   receiver = await startSmtpReceiver({ config, store: mail.store, ingest: mail.ingest, log: mail.log });
   client = await SmtpClient.open(receiver.port);
-  const may = async () => canSend;
-  const redirecting = {
+  const may = async (_: unknown, accountId: string) => {
+    if (accountId === unreachable && ++attempts > 0) throw new Error("unreachable");
+    return canSend;
+  };
+  const sending = {
     ...config,
     get maxUploadSize() {
       return maxSize;
     },
   };
-  replies = startRuleReplies({ ...mail, config: redirecting, maySend: may, reaches: may });
+  start = () => startRuleReplies({ ...mail, config: sending, maySend: may, reaches: may });
+  replies = start();
 });
 afterEach(async () => {
   client.close();
@@ -48,24 +60,28 @@ const change = (work: Parameters<MailStore["store"]["write"]>[0]) =>
     await work(tx);
     return [];
   });
-const allow = (address: string) => change((tx) => allowRedirect(tx, account, address));
+const allow = (address: string, accountId = account) => change((tx) => allowRedirect(tx, accountId, address));
 
-async function activate(text: string): Promise<void> {
+async function activate(text: string, accountId = account): Promise<void> {
   const content = { text, ...(await mail.store.blobs.put(Buffer.from(text))) };
   await change(async (tx) => {
-    const [id] = await insertSieveScripts(tx, account, [{ name: content.blobId, content }]);
-    await activateScript(tx, account, id!);
+    const [id] = await insertSieveScripts(tx, accountId, [{ name: content.blobId, content }]);
+    await activateScript(tx, accountId, id!);
   });
 }
 
-/** Until all that rules want sent has been decided. */
-async function deliver(header = "", from = "ann@b.example", body = "body"): Promise<void> {
+async function receive(header = "", from = "ann@b.example", body = "body", to = "you"): Promise<void> {
   const letter = `${header}From: Ann <ann@b.example>\r\nTo: you@pismo.localhost\r\nMessage-ID: <1@b.example>\r\nSubject: Hello\r\n\r\n${body}`;
-  expect(await client.deliver(["you@pismo.localhost"], letter, from)).toMatch(/^250/);
+  expect(await client.deliver([`${to}@pismo.localhost`], letter, from)).toMatch(/^250/);
+}
+
+/** Until all that rules want sent has been decided. */
+async function deliver(...letter: Parameters<typeof receive>): Promise<void> {
+  await receive(...letter);
   await expect.poll(() => mail.store.read((reader) => listDueReplies(reader, 10))).toEqual([]);
 }
 
-const submissions = () => mail.store.read((reader) => getSubmissions(reader, account));
+const submissions = (accountId = account) => mail.store.read((reader) => getSubmissions(reader, accountId));
 const recipients = async () =>
   (await submissions()).flatMap(({ envelope }) => envelope.rcptTo.map(({ email }) => email)).toSorted();
 async function failure(): Promise<string | undefined> {
@@ -187,6 +203,39 @@ test("what is too large to be sent on comes back into the inbox", async () => {
   expect(await failure()).toBe("line 1: A letter has at most 1000 octets");
 });
 
+test("what cannot be sent yet is not tried at each commit, nor the account's other letters", async () => {
+  for (const each of [account, other]) {
+    await allow("friend@c.example", each);
+    await activate(redirect, each);
+  }
+  unreachable = account;
+  await receive();
+  await expect.poll(() => attempts).toBe(1);
+  await receive();
+  for (let letter = 1; letter <= 3; letter++) {
+    await receive("", "ann@b.example", "body", "other");
+    await expect.poll(() => submissions(other)).toHaveLength(letter);
+  }
+  expect(attempts).toBe(1);
+  expect(await mail.store.read((reader) => listDueReplies(reader, 10))).toHaveLength(2);
+});
+
+test("what cannot be sent on within two days comes back into the inbox", async () => {
+  await allow("friend@c.example");
+  await activate(redirect);
+  unreachable = account;
+  await receive();
+  await expect.poll(() => attempts).toBe(1);
+  await replies.close();
+  await change((tx) =>
+    tx.run("update email set received_at = received_at - ? where account_id = ?", 172_900_000, accountKey(account)),
+  );
+  replies = start();
+  await expect.poll(() => countIn("inbox")).toBe(1);
+  expect(await failure()).toBe("line 1: it could not be sent on within two days");
+  expect(await mail.store.read((reader) => listDueReplies(reader, 10))).toEqual([]);
+});
+
 test.each(["reject", "ereject"])("[5429 §2] %s tells the sender, and the letter lies in the trash", async (command) => {
   await activate(`require "${command}"; ${command} "Не пишите сюда";`);
   await deliver();
@@ -237,6 +286,6 @@ test("of the person's own answer and a script's only the first is sent", async (
   await change((tx) => updateVacationResponse(tx, account, { isEnabled: true, subject: "Own", textBody: "Own" }));
   await activate('require "vacation"; vacation "By rule";');
   await deliver();
-  await expect.poll(submissions).toHaveLength(1);
+  await expect.poll(() => submissions()).toHaveLength(1);
   expect((await mail.emails(account, "sent")).map(({ headers }) => headers.subject)).toEqual(["Own"]);
 });

@@ -1,6 +1,6 @@
 /** What rules want sent because of a letter: noted with it, and sent afterwards. */
 import type { Id } from "@pismo/jmap";
-import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
 export type RuleReply =
@@ -50,8 +50,8 @@ export interface DueReply {
   reply: RuleReply;
 }
 
-/** Of all accounts that are not disabled, the oldest letters first. */
-export async function listDueReplies(reader: Reader, limit: number): Promise<DueReply[]> {
+/** Of all accounts that are not disabled, without those in `except`; the oldest letters first. */
+export async function listDueReplies(reader: Reader, limit: number, except: readonly Id[] = []): Promise<DueReply[]> {
   const rows = await reader.all<{
     account_id: number;
     email_id: number;
@@ -64,7 +64,8 @@ export async function listDueReplies(reader: Reader, limit: number): Promise<Due
   }>(
     `select r.account_id, r.email_id, r.position, r.mail_from, r.reply, e.blob_id, e.received_at, e.sent_at
      from rule_reply r join email e on e.id = r.email_id and e.account_id = r.account_id join account a on a.id = r.account_id
-     where a.is_disabled = 0 order by r.email_id, r.position limit ?`,
+     where a.is_disabled = 0 and r.account_id not in key_list(?) order by r.email_id, r.position limit ?`,
+    JSON.stringify(keysOf("a", except)),
     limit,
   );
   return rows.map((row) => ({

@@ -42,8 +42,12 @@ export interface VacationDue {
   isInInbox: boolean;
 }
 
-/** Oldest first. */
-export async function listVacationDue(reader: Reader, limit: number): Promise<VacationDue[]> {
+/** Oldest first, without those of the accounts in `except`. */
+export async function listVacationDue(
+  reader: Reader,
+  limit: number,
+  except: readonly Id[] = [],
+): Promise<VacationDue[]> {
   interface Row {
     id: number;
     account_id: number;
@@ -58,7 +62,8 @@ export async function listVacationDue(reader: Reader, limit: number): Promise<Va
        where l.email_id = e.id and l.account_id = e.account_id and m.role = 'inbox'
      ) as is_in_inbox
      from vacation_due d join email e on e.id = d.email_id and e.account_id = d.account_id join account a on a.id = e.account_id
-     where a.is_disabled = 0 order by d.email_id limit ?`,
+     where a.is_disabled = 0 and d.account_id not in key_list(?) order by d.email_id limit ?`,
+    JSON.stringify(keysOf("a", except)),
     limit,
   );
   return rows.map((row) => ({

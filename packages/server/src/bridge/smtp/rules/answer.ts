@@ -1,5 +1,6 @@
 /** What a rule tells the sender: that the person is away (RFC 5230), or that the letter is not wanted (RFC 5429). */
 import { randomUUID } from "node:crypto";
+import { SetFailure } from "@pismo/jmap";
 import { claimRuleAnswer, deleteDueReply, type DueReply, type RuleReply } from "../../../store/rules/rule-replies.ts";
 import { getVacationResponse, isInEffect } from "../../../store/submission/vacation-responses.ts";
 import { writeDeliveryReport } from "../send/delivery-report.ts";
@@ -71,6 +72,7 @@ export async function answerByRule(
   try {
     await sendAnswer(received, { ...sent, claim }, options);
   } catch (error) {
-    if (!(error instanceof NotDue)) throw error;
+    // A full mailbox, say: an answer that comes when there is room again is of no use.
+    if (!(error instanceof NotDue || error instanceof SetFailure)) throw error;
   }
 }

@@ -2,15 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { type Identity, SetFailure } from "@pismo/jmap";
 import { getAccount } from "../../../store/auth/accounts.ts";
-import type { Reader, Transactor } from "../../../store/db/store.ts";
-import { type EmailRecord, getEmails, updateEmails } from "../../../store/mail/emails.ts";
-import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
+import type { Reader } from "../../../store/db/store.ts";
+import { type EmailRecord, getEmails } from "../../../store/mail/emails.ts";
 import { countRecipients } from "../../../store/people/limits.ts";
 import { deleteDueReply, type DueReply, type RuleReply } from "../../../store/rules/rule-replies.ts";
-import { activeScript, noteScriptFailure } from "../../../store/rules/sieve-scripts.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
 import { insertSubmission } from "../../../store/submission/insert-submissions.ts";
 import { storeRedirected } from "../../../store/submission/redirected-message.ts";
+import { defaultRetryPlan } from "../send/retry.ts";
+import { giveBack } from "./give-back.ts";
 import type { RuleReplyOptions } from "./reply-options.ts";
 
 type Redirect = RuleReply & { kind: "redirect" };
@@ -35,18 +35,13 @@ async function redirecting(
   return { email, identity };
 }
 
-/** What was not sent on is in the inbox, and the script keeps the reason. */
-async function giveBack(tx: Transactor, { accountId, emailId }: DueReply, failure: string): Promise<void> {
-  const script = await activeScript(tx, accountId);
-  if (script) await noteScriptFailure(tx, accountId, script, failure);
-  const [email] = await getEmails(tx, accountId, [emailId]);
-  const trash = await findMailboxByRole(tx, accountId, "trash");
-  const inbox = await findMailboxByRole(tx, accountId, "inbox");
-  if (!email || !inbox || !email.mailboxIds.every((id) => id === trash?.id)) return;
-  const [error] = await updateEmails(tx, accountId, [
-    { id: emailId, mailboxIds: [inbox.id], keywords: email.keywords },
-  ]);
-  if (error) throw error;
+/** A letter that waits longer comes back: its message cannot be had. */
+const GIVE_UP_MS = defaultRetryPlan.giveUpAfterMs;
+
+/** undefined: it is tried again. */
+function whyNever(error: unknown, { receivedAt }: DueReply): string | undefined {
+  if (error instanceof SetFailure) return error.message;
+  return Date.now() - receivedAt.getTime() > GIVE_UP_MS ? "it could not be sent on within two days" : undefined;
 }
 
 /** @throws Error the message is on its server, which is unreachable */
@@ -83,10 +78,8 @@ export async function redirectByRule(
       return [];
     });
   } catch (error) {
-    if (!(error instanceof SetFailure)) throw error;
-    await store.write(async (tx) => {
-      if (await deleteDueReply(tx, due)) await giveBack(tx, due, `line ${line}: ${error.message}`);
-      return [];
-    });
+    const reason = whyNever(error, due);
+    if (reason === undefined) throw error;
+    await giveBack(store, due, `line ${line}: ${reason}`);
   }
 }

@@ -14,6 +14,7 @@ export function startRuleReplies(options: RuleReplyOptions): { close(): Promise<
     name: "What rules send",
     pauseMs,
     list: listDueReplies,
+    keyOf: ({ emailId, position }) => `${emailId} ${position}`,
     async handle(due) {
       await (due.reply.kind === "redirect"
         ? redirectByRule(due, due.reply, options)

@@ -37,6 +37,7 @@ export function startVacationQueue(options: VacationQueueOptions): { close(): Pr
     name: "Vacation responses",
     pauseMs,
     list: listVacationDue,
+    keyOf: ({ emailId }) => emailId,
     async handle(email) {
       await respond(email, options);
       await store.write((tx) => deleteVacationDue(tx, email.accountId, email.emailId));
