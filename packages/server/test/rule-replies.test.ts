@@ -7,6 +7,7 @@ import { updateVacationResponse } from "../src/store/submission/vacation-respons
 import { allowRedirect, forbidRedirect, noteRedirectLimit } from "../src/store/rules/redirects.ts";
 import { listDueReplies } from "../src/store/rules/rule-replies.ts";
 import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
+import { setLimit } from "../src/store/people/limits.ts";
 import { accountKey } from "../src/store/db/ids.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
@@ -41,6 +42,7 @@ beforeEach(async () => {
   };
   const sending = {
     ...config,
+    trustedServers: ["MX.pismo.localhost"],
     get maxUploadSize() {
       return maxSize;
     },
@@ -247,6 +249,53 @@ test.each(["reject", "ereject"])("[5429 §2] %s tells the sender, and the letter
   expect(report!.text).toContain("From: <you@pismo.localhost>\r\n");
   expect(report!.text).toContain(Buffer.from("Не пишите сюда\r\n").toString("base64"));
   expect(await countIn("trash")).toBe(1);
+});
+
+const rejecting = 'require "reject"; reject "no";';
+
+test("a sender is told of one rejection in a day, which counts as sent", async () => {
+  await change((tx) => setLimit(tx, account, "maxRecipients", 2));
+  await activate(rejecting);
+  await deliver();
+  await deliver("", "Ann@b.example");
+  expect(await recipients()).toEqual(["ann@b.example"]);
+  expect(await countIn("trash")).toBe(2);
+  await deliver("", "bob@b.example");
+  await deliver("", "carol@b.example");
+  expect(await recipients()).toEqual(["ann@b.example", "bob@b.example"]);
+});
+
+test("no more rejections than so many are told within a day, with what is sent on", async () => {
+  await change((tx) => noteRedirectLimit(tx, 1));
+  await activate(rejecting);
+  await deliver();
+  await deliver("", "bob@b.example");
+  expect(await recipients()).toEqual(["ann@b.example"]);
+});
+
+test.each<[string, string, string, number]>([
+  ["DMARC has failed", "ann@b.example", "dmarc=fail header.from=b.example", 0],
+  ["SPF has failed", "ann@b.example", "spf=fail smtp.mailfrom=ann@b.example", 0],
+  [
+    "another is in the envelope than the proven author",
+    "ann@c.example",
+    "dmarc=pass header.from=b.example; spf=softfail smtp.mailfrom=c.example",
+    0,
+  ],
+  ["DKIM proves the sender", "ann@b.example", "dkim=pass header.d=b.example; spf=fail smtp.mailfrom=b.example", 1],
+])("of a letter where %s the sender is told only if it is no forgery", async (_, from, results, count) => {
+  await activate(rejecting);
+  await deliver(`Authentication-Results: mx.pismo.localhost; ${results}\r\n`, from);
+  expect(await submissions()).toHaveLength(count);
+  expect(await countIn("trash")).toBe(1);
+});
+
+test("a rejection quotes 64 KB of a header", async () => {
+  await activate(rejecting);
+  await deliver(`X-Long: ${"x".repeat(900)}\r\n`.repeat(200));
+  const [report] = await mail.emails(account, "sent");
+  expect(report!.text.length).toBeGreaterThan(64_000);
+  expect(report!.text.length).toBeLessThan(68_000);
 });
 
 test.each<[string, string, string]>([

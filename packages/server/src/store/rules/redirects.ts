@@ -54,12 +54,21 @@ export async function forbidRedirect(tx: Transactor, accountId: Id, address: str
 
 /** Whether there is room for so many letters within a day; they count then. */
 export async function takeRedirects(tx: Transactor, accountId: Id, letters: number): Promise<boolean> {
+  return takeLetters(tx, accountId, letters, await redirectLimit(tx));
+}
+
+/** The same for the report of a rejection, which counts with them, and which the administrator forbids to none. */
+export async function takeRejection(tx: Transactor, accountId: Id): Promise<boolean> {
+  return takeLetters(tx, accountId, 1, (await redirectLimit(tx)) || DEFAULT_LIMIT);
+}
+
+async function takeLetters(tx: Transactor, accountId: Id, letters: number, limit: number): Promise<boolean> {
   const account = accountKey(accountId);
   const hour = Math.floor(Date.now() / HOUR_MS);
   await tx.run("delete from redirected_count where account_id = ? and hour <= ?", account, hour - HOURS);
   const sql = "select coalesce(sum(letters), 0) as n from redirected_count where account_id = ?";
   const before = (await tx.get<{ n: number }>(sql, account))!.n;
-  if (before + letters > (await redirectLimit(tx))) return false;
+  if (before + letters > limit) return false;
   await tx.run(
     `insert into redirected_count (account_id, hour, letters) values (?, ?, ?)
      on conflict (account_id, hour) do update set letters = redirected_count.letters + excluded.letters`,

@@ -1,6 +1,9 @@
 /** What a rule tells the sender: that the person is away (RFC 5230), or that the letter is not wanted (RFC 5429). */
 import { randomUUID } from "node:crypto";
-import { SetFailure } from "@pismo/jmap";
+import { type Id, SetFailure } from "@pismo/jmap";
+import type { Reader, Transactor } from "../../../store/db/store.ts";
+import { countRecipients } from "../../../store/people/limits.ts";
+import { takeRejection } from "../../../store/rules/redirects.ts";
 import { claimRuleAnswer, deleteDueReply, type DueReply, type RuleReply } from "../../../store/rules/rule-replies.ts";
 import { getVacationResponse, isInEffect } from "../../../store/submission/vacation-responses.ts";
 import { writeDeliveryReport } from "../send/delivery-report.ts";
@@ -8,6 +11,7 @@ import { readHeader } from "../send/outgoing-message.ts";
 import { writeVacationMessage } from "../vacation/vacation-message.ts";
 import { answerTo, isTooLate } from "../vacation/vacation-queue.ts";
 import { type Answer, NotDue, sendAnswer } from "../vacation/vacation.ts";
+import { isForged } from "./forged-sender.ts";
 import type { RuleReplyOptions } from "./reply-options.ts";
 
 type Vacation = RuleReply & { kind: "vacation" };
@@ -46,6 +50,14 @@ const rejection = ({ reason }: Rejection, original: Uint8Array): Sent => ({
     }),
 });
 
+/** Senders are easily forged: each is told once in a day, and an account tells few. @throws SetFailure rateLimit */
+async function claimRejection(tx: Transactor, accountId: Id, address: string, now: Date): Promise<boolean> {
+  if (!(await claimRuleAnswer(tx, accountId, { handle: "reject", address, days: 1 }, now))) return false;
+  await countRecipients(tx, accountId, 1);
+  if (await takeRejection(tx, accountId)) return true;
+  throw new SetFailure({ type: "rateLimit", description: "no more letters are rejected today" });
+}
+
 /** @throws Error the message is on its server, which is unreachable */
 export async function answerByRule(
   due: DueReply,
@@ -61,10 +73,12 @@ export async function answerByRule(
   const mailFrom = due.mailFrom ?? (bytes && answerTo(bytes));
   if (!bytes || !mailFrom) return;
   const received = { accountId, mailFrom, bytes, now, isMirrored: due.mailFrom === null };
-  const sent = reply.kind === "vacation" ? vacation(reply) : rejection(reply, bytes);
+  const isTrue = async (reader: Reader): Promise<boolean> =>
+    !(await isForged(reader, accountId, received, options.config.trustedServers));
+  const sent = reply.kind === "vacation" ? vacation(reply) : { ...rejection(reply, bytes), mayAnswer: isTrue };
   const claim: Answer["claim"] = async (tx) => {
     if (!(await deleteDueReply(tx, due))) return false;
-    if (reply.kind === "reject") return true;
+    if (reply.kind === "reject") return claimRejection(tx, accountId, mailFrom, now);
     // Of two that would answer, the person's own answer does.
     if (isInEffect(await getVacationResponse(tx, accountId), now)) return false;
     return claimRuleAnswer(tx, accountId, { ...reply, address: mailFrom }, now);

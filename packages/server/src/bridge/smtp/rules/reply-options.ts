@@ -5,7 +5,8 @@ import type { Logger } from "../../../log.ts";
 import type { Reader, Store } from "../../../store/db/store.ts";
 
 export interface RuleReplyOptions {
-  config: { domain: string; maxUploadSize: number };
+  /** With the servers in front of this one whose checks of senders count. */
+  config: { domain: string; maxUploadSize: number; trustedServers: readonly string[] };
   store: Store;
   ingest: Ingest;
   log: Logger;

@@ -83,10 +83,16 @@ function deliveryStatus({ domain, failures }: DeliveryReport): string {
   return perMessage + perRecipient.join("");
 }
 
+/** The sender may have written a longer header, and may not be who gets the report. */
+const MAX_HEADER_BYTES = 65_536;
+
+/** As many whole lines as fit. */
 function headerOf(message: Uint8Array): Uint8Array {
   const buffer = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const end = buffer.indexOf("\r\n\r\n");
-  return end < 0 ? buffer.subarray(0, 65_536) : buffer.subarray(0, end + 2);
+  const header = buffer.subarray(0, end < 0 ? MAX_HEADER_BYTES : end + 2);
+  if (header.length <= MAX_HEADER_BYTES) return header;
+  return header.subarray(0, header.lastIndexOf("\r\n", MAX_HEADER_BYTES - 2) + 2);
 }
 
 const base64 = (text: string) => Buffer.from(text).toString("base64").replaceAll(/.{76}/g, "$&\r\n");
