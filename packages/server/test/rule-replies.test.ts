@@ -7,6 +7,7 @@ import { updateVacationResponse } from "../src/store/submission/vacation-respons
 import { allowRedirect, forbidRedirect, noteRedirectLimit } from "../src/store/rules/redirects.ts";
 import { listDueReplies } from "../src/store/rules/rule-replies.ts";
 import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
+import { destroyIdentities, getIdentities } from "../src/store/submission/identities.ts";
 import { setLimit } from "../src/store/people/limits.ts";
 import { accountKey } from "../src/store/db/ids.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
@@ -90,6 +91,14 @@ async function failure(): Promise<string | undefined> {
   const scripts = await mail.store.read((reader) => getSieveScripts(reader, account, null));
   return scripts.find(({ isActive }) => isActive)!.lastFailure?.description;
 }
+const makeOlder = (hours: number) =>
+  change((tx) =>
+    tx.run(
+      "update email set received_at = received_at - ? where account_id = ?",
+      hours * 3_600_000,
+      accountKey(account),
+    ),
+  );
 const countIn = async (role: string) => (await mail.emails(account, role)).length;
 
 const redirect = 'redirect "friend@c.example";';
@@ -229,9 +238,7 @@ test("what cannot be sent on within two days comes back into the inbox", async (
   await receive();
   await expect.poll(() => attempts).toBe(1);
   await replies.close();
-  await change((tx) =>
-    tx.run("update email set received_at = received_at - ? where account_id = ?", 172_900_000, accountKey(account)),
-  );
+  await makeOlder(49);
   replies = start();
   await expect.poll(() => countIn("inbox")).toBe(1);
   expect(await failure()).toBe("line 1: it could not be sent on within two days");
@@ -288,6 +295,58 @@ test.each<[string, string, string, number]>([
   await deliver(`Authentication-Results: mx.pismo.localhost; ${results}\r\n`, from);
   expect(await submissions()).toHaveLength(count);
   expect(await countIn("trash")).toBe(1);
+});
+
+test("what cannot be rejected comes back into the inbox", async () => {
+  await activate(rejecting);
+  canSend = false;
+  await deliver();
+  expect(await failure()).toBe("no server sends letters of this account");
+  canSend = true;
+  await deliver("", "you@pismo.localhost");
+  expect(await failure()).toBe("this person has sent the letter");
+  await change((tx) => setLimit(tx, account, "maxRecipients", 0));
+  await deliver();
+  expect(await failure()).toContain("tooManyRecipients");
+  expect(await submissions()).toEqual([]);
+  expect(await countIn("inbox")).toBe(3);
+  expect(await countIn("trash")).toBe(0);
+});
+
+test("what is too late to be rejected comes back into the inbox", async () => {
+  await activate(rejecting);
+  unreachable = account;
+  await receive();
+  await expect.poll(() => attempts).toBe(1);
+  await replies.close();
+  await makeOlder(25);
+  unreachable = undefined;
+  replies = start();
+  await expect.poll(() => countIn("inbox")).toBe(1);
+  expect(await failure()).toBe("this letter came too late to be rejected");
+  expect(await submissions()).toEqual([]);
+});
+
+test("without an identity nothing is sent on or rejected, and both letters come back", async () => {
+  await allow("friend@c.example");
+  await change(async (tx) => {
+    const identities = await getIdentities(tx, account);
+    const ids = identities.map(({ id }) => id);
+    await destroyIdentities(tx, account, ids);
+  });
+  for (const script of [redirect, rejecting]) {
+    await activate(script);
+    await deliver();
+    expect(await failure()).toContain("the account has no identity with its address");
+  }
+  expect(await countIn("inbox")).toBe(2);
+  expect(await countIn("trash")).toBe(0);
+});
+
+test("a letter is rejected whatever its date says", async () => {
+  await activate(rejecting);
+  await deliver("Date: Thu, 1 Jan 2015 10:00:00 +0000\r\n");
+  expect(await recipients()).toEqual(["ann@b.example"]);
 });
 
 test("a rejection quotes 64 KB of a header", async () => {

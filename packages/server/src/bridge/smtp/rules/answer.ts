@@ -9,9 +9,10 @@ import { getVacationResponse, isInEffect } from "../../../store/submission/vacat
 import { writeDeliveryReport } from "../send/delivery-report.ts";
 import { readHeader } from "../send/outgoing-message.ts";
 import { writeVacationMessage } from "../vacation/vacation-message.ts";
-import { answerTo, isTooLate } from "../vacation/vacation-queue.ts";
-import { type Answer, NotDue, sendAnswer } from "../vacation/vacation.ts";
+import { answerTo, hasNullSender, isLate, isTooLate } from "../vacation/vacation-queue.ts";
+import { type Answer, NotDue, NotPossible, sendAnswer } from "../vacation/vacation.ts";
 import { isForged } from "./forged-sender.ts";
+import { giveBack } from "./give-back.ts";
 import type { RuleReplyOptions } from "./reply-options.ts";
 
 type Vacation = RuleReply & { kind: "vacation" };
@@ -58,24 +59,27 @@ async function claimRejection(tx: Transactor, accountId: Id, address: string, no
   throw new SetFailure({ type: "rateLimit", description: "no more letters are rejected today" });
 }
 
-/** @throws Error the message is on its server, which is unreachable */
-export async function answerByRule(
-  due: DueReply,
-  reply: Vacation | Rejection,
-  options: RuleReplyOptions,
-): Promise<void> {
-  const { store } = options;
+const TOO_LATE = "this letter came too late to be rejected";
+
+/** @throws Error the message is on its server, which is unreachable; NotDue, NotPossible, SetFailure nothing is sent */
+async function send(due: DueReply, reply: Vacation | Rejection, options: RuleReplyOptions): Promise<void> {
+  const { store, config } = options;
   const { accountId } = due;
   const now = new Date();
-  if (isTooLate(due, now)) return;
+  if (reply.kind === "vacation" && isTooLate(due, now)) throw new NotDue();
   // Hydrates an Email whose message is not here.
   const bytes = await readHeader(store.blobsOf(accountId), due.blobId);
-  const mailFrom = due.mailFrom ?? (bytes && answerTo(bytes));
-  if (!bytes || !mailFrom) return;
+  if (!bytes) throw new NotPossible("the message of this letter is missing");
+  if (due.mailFrom === "" || (due.mailFrom === null && hasNullSender(bytes))) throw new NotDue();
+  const mailFrom = due.mailFrom ?? answerTo(bytes);
+  if (!mailFrom) throw new NotPossible("this letter has no one sender");
   const received = { accountId, mailFrom, bytes, now, isMirrored: due.mailFrom === null };
-  const isTrue = async (reader: Reader): Promise<boolean> =>
-    !(await isForged(reader, accountId, received, options.config.trustedServers));
-  const sent = reply.kind === "vacation" ? vacation(reply) : { ...rejection(reply, bytes), mayAnswer: isTrue };
+  const mayReject = async (reader: Reader): Promise<boolean> => {
+    // Whatever its sender has dated it.
+    if (isLate(due, now)) throw new NotPossible(TOO_LATE);
+    return !(await isForged(reader, accountId, received, config.trustedServers));
+  };
+  const sent = reply.kind === "vacation" ? vacation(reply) : { ...rejection(reply, bytes), mayAnswer: mayReject };
   const claim: Answer["claim"] = async (tx) => {
     if (!(await deleteDueReply(tx, due))) return false;
     if (reply.kind === "reject") return claimRejection(tx, accountId, mailFrom, now);
@@ -83,10 +87,29 @@ export async function answerByRule(
     if (isInEffect(await getVacationResponse(tx, accountId), now)) return false;
     return claimRuleAnswer(tx, accountId, { ...reply, address: mailFrom }, now);
   };
+  await sendAnswer(received, { ...sent, claim }, options);
+}
+
+/** @throws Error the message is on its server, which is unreachable */
+export async function answerByRule(
+  due: DueReply,
+  reply: Vacation | Rejection,
+  options: RuleReplyOptions,
+): Promise<void> {
   try {
-    await sendAnswer(received, { ...sent, claim }, options);
+    await send(due, reply, options);
   } catch (error) {
-    // A full mailbox, say: an answer that comes when there is room again is of no use.
-    if (!(error instanceof NotDue || error instanceof SetFailure)) throw error;
+    const failure = whyNever(error, due);
+    if (failure === undefined) throw error;
+    // A letter whose sender does not learn of it would be lost.
+    if (reply.kind === "reject" && failure !== null) await giveBack(options.store, due, failure);
   }
+}
+
+/** undefined: it is tried again; null: its sender is not to be told. */
+function whyNever(error: unknown, due: DueReply): string | null | undefined {
+  // A full mailbox, say: an answer that comes when there is room again is of no use.
+  if (error instanceof NotPossible || error instanceof SetFailure) return error.message;
+  if (error instanceof NotDue) return null;
+  return isLate(due, new Date()) ? TOO_LATE : undefined;
 }

@@ -29,7 +29,11 @@ async function redirecting(
   const [email] = await getEmails(reader, accountId, [emailId]);
   const account = await getAccount(reader, accountId);
   const identity = (await getIdentities(reader, accountId)).find((each) => each.email.toLowerCase() === account?.email);
-  if (!email || !identity) return undefined;
+  if (!email) return undefined;
+  if (!identity) {
+    const description = "the account has no identity with its address";
+    throw new SetFailure({ type: "forbiddenToSend", description });
+  }
   const may = (await maySend(reader, accountId, identity.email)) && (await reaches(reader, accountId, address));
   if (!may) throw new SetFailure({ type: "forbiddenToSend", description: "no server sends letters of this account" });
   return { email, identity };
@@ -56,6 +60,7 @@ export async function redirectByRule(
     const before = await store.read((reader) => redirecting(reader, due, address, options));
     if (before?.email.isPartial) await store.hydrateEmail(emailId, accountId);
     const now = await store.read((reader) => redirecting(reader, due, address, options));
+    // It is deleted, and what was due with it.
     if (!now) return;
     const { email, identity } = now;
     const messageId = `${randomUUID()}@${config.domain}`;

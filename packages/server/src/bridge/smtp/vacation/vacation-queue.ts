@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { Ingest } from "../../../ingest/ingest.ts";
 import type { Logger } from "../../../log.ts";
-import { asAddresses, headersOf } from "../../../mime/headers/headers.ts";
+import { asAddresses, headersOf, headerValues } from "../../../mime/headers/headers.ts";
 import type { Reader, Store } from "../../../store/db/store.ts";
 import {
   ANSWER_WITHIN_MS,
@@ -45,10 +45,14 @@ export function startVacationQueue(options: VacationQueueOptions): { close(): Pr
   });
 }
 
+/** After an outage. */
+export const isLate = ({ receivedAt }: Pick<VacationDue, "receivedAt">, now: Date): boolean =>
+  now.getTime() - receivedAt.getTime() > ANSWER_WITHIN_MS;
+
 /** After an outage, or where a program put an old letter there. */
-export function isTooLate({ receivedAt, sentAt }: Pick<VacationDue, "receivedAt" | "sentAt">, now: Date): boolean {
-  const isLate = now.getTime() - receivedAt.getTime() > ANSWER_WITHIN_MS;
-  return isLate || (sentAt !== null && receivedAt.getTime() - sentAt.getTime() > MAX_TRANSIT_MS);
+export function isTooLate(due: Pick<VacationDue, "receivedAt" | "sentAt">, now: Date): boolean {
+  const { receivedAt, sentAt } = due;
+  return isLate(due, now) || (sentAt !== null && receivedAt.getTime() - sentAt.getTime() > MAX_TRANSIT_MS);
 }
 
 /** @throws Error the message is on its server, which is unreachable */
@@ -64,14 +68,17 @@ async function respond(email: VacationDue, options: VacationQueueOptions): Promi
   await queueVacationResponse({ accountId, mailFrom, bytes, now, isMirrored: true }, options);
 }
 
+const valuesIn = (header: Uint8Array, name: string): string[] =>
+  headerValues(headersOf(header, 0, header.length), name).map((value) => value.trim());
+
+/** It is a report: RFC 5321 §4.5.5. */
+export const hasNullSender = (header: Uint8Array): boolean => valuesIn(header, "return-path")[0] === "<>";
+
 /** The envelope sender that the last server has recorded (RFC 3834 §4), or else the author. */
 export function answerTo(header: Uint8Array): string | undefined {
-  const fields = headersOf(header, 0, header.length);
-  const valuesOf = (name: string): string[] =>
-    fields.filter((field) => field.name.toLowerCase() === name).map(({ value }) => value.trim());
-  const [returnPath] = valuesOf("return-path");
+  const [returnPath] = valuesIn(header, "return-path");
   // "<>" is a report, which is never answered.
   if (returnPath !== undefined) return /^<([^<>\s]+@[^<>\s]+)>/.exec(returnPath)?.[1];
-  const from = valuesOf("from").flatMap(asAddresses);
+  const from = valuesIn(header, "from").flatMap(asAddresses);
   return from.length === 1 ? from[0]?.email : undefined;
 }

@@ -48,6 +48,9 @@ export async function queueVacationResponse(received: ReceivedMessage, options: 
 /** Nothing is to be sent. */
 export class NotDue extends Error {}
 
+/** What is due cannot be sent: the message says why. */
+export class NotPossible extends NotDue {}
+
 async function answer(received: ReceivedMessage, options: VacationOptions): Promise<void> {
   const { accountId, mailFrom, now } = received;
   const response = await options.store.read((reader) => getVacationResponse(reader, accountId));
@@ -79,7 +82,7 @@ export interface Answer {
 
 /**
  * Queues it, unless it would be for a robot or a list. Message, submission and what `claim` notes are stored in one
- * transaction. @throws NotDue
+ * transaction. @throws NotDue, NotPossible
  */
 export async function sendAnswer(
   { accountId, mailFrom, bytes, now, isMirrored = false }: ReceivedMessage,
@@ -92,10 +95,14 @@ export async function sendAnswer(
   const { account, identity, addresses, sent, isOwn } = await store.read((reader) =>
     whoAnswers(reader, accountId, mailFrom, from),
   );
+  if (isOwn) throw new NotPossible("this person has sent the letter");
+  if (!account || !identity) throw new NotPossible("the account has no identity with its address");
+  if (!sent) throw new NotPossible("there is no folder for sent letters");
   const known = new Set([...addresses, ...further.map((address) => address.toLowerCase())]);
-  if (!account || !identity || !sent || isOwn || !(isToAll || isAddressedTo(parsed, known))) throw new NotDue();
+  if (!(isToAll || isAddressedTo(parsed, known))) throw new NotDue();
   if (mayAnswer && !(await store.read(mayAnswer))) throw new NotDue();
-  if (maySend && !(await store.read((reader) => maySend(reader, accountId, identity.email)))) throw new NotDue();
+  if (maySend && !(await store.read((reader) => maySend(reader, accountId, identity.email))))
+    throw new NotPossible("no server sends letters of this account");
 
   const reply = write({ identity, to: mailFrom, parsed, domain, now });
   const delivery = { accountId, bytes: reply, mailboxIds: [sent.id], keywords: [SEEN], receivedAt: now };
