@@ -99,6 +99,14 @@ const makeOlder = (hours: number) =>
       accountKey(account),
     ),
   );
+const makeAnswersOlder = (hours: number) =>
+  change((tx) =>
+    tx.run(
+      "update rule_answered set answered_at = answered_at - ? where account_id = ?",
+      hours * 3_600_000,
+      accountKey(account),
+    ),
+  );
 const countIn = async (role: string) => (await mail.emails(account, role)).length;
 
 const redirect = 'redirect "friend@c.example";';
@@ -378,9 +386,39 @@ test("[5230 §4] the sender is answered once in so many days, for each reason", 
   expect(answer).toMatchObject({ headers: { subject: "Away", inReplyTo: ["1@b.example"] }, preview: "Back on Monday" });
   expect(answer!.text).toContain("Auto-Submitted: auto-replied");
   await activate('require "vacation"; vacation "Another reason";');
+  await makeAnswersOlder(24);
   await deliver();
   expect(await submissions()).toHaveLength(2);
   expect(await countIn("inbox")).toBe(3);
+});
+
+const withSubject = (vacation: string) =>
+  `require ["vacation", "variables"]; if header :matches "X-Of" "*" { set "of" "\${1}"; } ${vacation}`;
+
+test("[5230 §4.2] a reason with a variable is one reason, whatever the letter makes of it", async () => {
+  await activate(withSubject('vacation :days 3 :subject "Re: ${of}" "About ${of}: later";'));
+  await deliver("X-Of: one\r\n");
+  await makeAnswersOlder(24);
+  await deliver("X-Of: two\r\n");
+  expect(await submissions()).toHaveLength(1);
+  expect((await mail.emails(account, "sent"))[0]).toMatchObject({
+    headers: { subject: "Re: one" },
+    preview: "About one: later",
+  });
+  await makeAnswersOlder(48);
+  await deliver("X-Of: three\r\n");
+  expect(await submissions()).toHaveLength(2);
+});
+
+test("a sender gets one answer in a day, whatever its handle", async () => {
+  await activate(withSubject('vacation :handle "${of}" "Later";'));
+  await deliver("X-Of: one\r\n");
+  await deliver("X-Of: two\r\n");
+  await deliver("X-Of: two\r\n", "bob@b.example");
+  expect(await recipients()).toEqual(["ann@b.example", "bob@b.example"]);
+  await makeAnswersOlder(24);
+  await deliver("X-Of: two\r\n");
+  expect(await submissions()).toHaveLength(3);
 });
 
 test("[5230 §4.5] the reason may be a MIME entity", async () => {

@@ -71,3 +71,9 @@ export const isConstant = (template: Template): boolean => template.every((piece
 
 export const constantOf = (template: Template): string =>
   template.map((piece) => (typeof piece === "string" ? piece : "")).join("");
+
+/** The string as the script has it. */
+export const sourceOf = (template: Template): string =>
+  template
+    .map((piece) => (typeof piece === "string" ? piece : `\${${"match" in piece ? piece.match : piece.variable}}`))
+    .join("");

@@ -93,11 +93,25 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longest time after which a rule may answer again. */
 const LONGEST_DAYS = 365;
 
+export interface RuleAnswer {
+  handle: string;
+  address: string;
+  days: number;
+}
+
+/** Of all answers to an address in a day; no script that a person writes has such a handle. */
+const ANY = "\u0001any";
+
+/** The same for an answer whose handle may be another for each letter: whatever it is, one goes out in a day. */
+export const claimVacation = async (tx: Transactor, accountId: Id, answer: RuleAnswer, now: Date): Promise<boolean> =>
+  (await claimRuleAnswer(tx, accountId, answer, now)) &&
+  claimRuleAnswer(tx, accountId, { ...answer, handle: ANY, days: 1 }, now);
+
 /** Whether a rule may answer the address now; true once, as the answer counts as sent with the transaction. */
 export async function claimRuleAnswer(
   tx: Transactor,
   accountId: Id,
-  { handle, address, days }: { handle: string; address: string; days: number },
+  { handle, address, days }: RuleAnswer,
   now: Date,
 ): Promise<boolean> {
   const [account, at] = [accountKey(accountId), now.getTime()];

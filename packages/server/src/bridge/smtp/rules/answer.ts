@@ -4,7 +4,13 @@ import { type Id, SetFailure } from "@pismo/jmap";
 import type { Reader, Transactor } from "../../../store/db/store.ts";
 import { countRecipients } from "../../../store/people/limits.ts";
 import { takeRejection } from "../../../store/rules/redirects.ts";
-import { claimRuleAnswer, deleteDueReply, type DueReply, type RuleReply } from "../../../store/rules/rule-replies.ts";
+import {
+  claimRuleAnswer,
+  claimVacation,
+  deleteDueReply,
+  type DueReply,
+  type RuleReply,
+} from "../../../store/rules/rule-replies.ts";
 import { getVacationResponse, isInEffect } from "../../../store/submission/vacation-responses.ts";
 import { writeDeliveryReport } from "../send/delivery-report.ts";
 import { readHeader } from "../send/outgoing-message.ts";
@@ -85,7 +91,7 @@ async function send(due: DueReply, reply: Vacation | Rejection, options: RuleRep
     if (reply.kind === "reject") return claimRejection(tx, accountId, mailFrom, now);
     // Of two that would answer, the person's own answer does.
     if (isInEffect(await getVacationResponse(tx, accountId), now)) return false;
-    return claimRuleAnswer(tx, accountId, { ...reply, address: mailFrom }, now);
+    return claimVacation(tx, accountId, { ...reply, address: mailFrom }, now);
   };
   await sendAnswer(received, { ...sent, claim }, options);
 }
