@@ -7,7 +7,7 @@ import { updateVacationResponse } from "../src/store/submission/vacation-respons
 import { allowRedirect, forbidRedirect, noteRedirectLimit } from "../src/store/rules/redirects.ts";
 import { listDueReplies } from "../src/store/rules/rule-replies.ts";
 import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
-import { destroyIdentities, getIdentities } from "../src/store/submission/identities.ts";
+import { destroyIdentities, getIdentities, insertIdentity } from "../src/store/submission/identities.ts";
 import { setLimit } from "../src/store/people/limits.ts";
 import { accountKey } from "../src/store/db/ids.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
@@ -176,6 +176,18 @@ test.each<[string, string, string, string]>([
   expect(await countIn("trash")).toBe(0);
   expect(await failure()).toContain(reason);
 });
+
+test.each(["Resent-From", "Delivered-To"])(
+  "a letter whose %s has this person's domain in A-labels has been here",
+  async (field) => {
+    await allow("friend@c.example");
+    await activate(redirect);
+    await change((tx) => insertIdentity(tx, account, { email: "you@Пример.example", name: "" }));
+    await deliver(`${field}: YOU@XN--E1AFMKFD.example\r\n`.repeat(2));
+    expect(await failure()).toContain("has been here before");
+    expect(await submissions()).toEqual([]);
+  },
+);
 
 test("no more than so many letters are sent on within a day, and none where the administrator forbids it", async () => {
   await allow("friend@c.example");

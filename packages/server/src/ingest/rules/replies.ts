@@ -1,5 +1,6 @@
 /** What a script wants sent because of a letter: as far as it may be, and no letter runs in circles. */
 import type { Id } from "@pismo/jmap";
+import { comparable } from "../../mime/headers/comparable-address.ts";
 import { getAccount } from "../../store/auth/accounts.ts";
 import type { Reader, Transactor } from "../../store/db/store.ts";
 import { allowedRedirects, redirectLimit, takeRedirects } from "../../store/rules/redirects.ts";
@@ -9,7 +10,7 @@ import { SieveError } from "../../sieve/language/sieve-error.ts";
 import type { Letter } from "../../sieve/run/letter.ts";
 import type { Redirection, Verdict } from "../../sieve/run/run.ts";
 
-/** Where a letter has been. */
+/** Where a letter has been: addresses in the form in which they are compared. */
 export interface Trace {
   /** Servers that it came through. */
   hops: number;
@@ -22,15 +23,13 @@ export interface Trace {
 
 const free = (): void => undefined;
 
-const lower = (texts: readonly string[]): string[] => texts.map((text) => text.trim().toLowerCase());
-
 export function traceOf(letter: Letter): Trace {
   const [returnPath] = letter.header("return-path", free);
   const [type = ""] = letter.header("content-type", free);
   return {
     hops: letter.header("received", free).length,
-    deliveredTo: lower(letter.addresses("delivered-to", free)),
-    resentFrom: lower(letter.addresses("resent-from", free)),
+    deliveredTo: letter.addresses("delivered-to", free).map((address) => comparable(address.trim())),
+    resentFrom: letter.addresses("resent-from", free).map((address) => comparable(address.trim())),
     hasNoSender:
       letter.envelope?.from === "" ||
       returnPath?.trim() === "<>" ||
@@ -50,7 +49,7 @@ function isLooping({ hops, deliveredTo, resentFrom }: Trace, own: ReadonlySet<st
 async function ownAddresses(reader: Reader, accountId: Id): Promise<Set<string>> {
   const account = await getAccount(reader, accountId);
   const identities = await getIdentities(reader, accountId);
-  return new Set([account?.email ?? "", ...identities.map(({ email }) => email.toLowerCase())]);
+  return new Set([account?.email ?? "", ...identities.map(({ email }) => email)].map(comparable));
 }
 
 /** @throws SieveError why none of them is sent */

@@ -1,6 +1,6 @@
 /** Which addresses a person may send from, where several people are served. */
-import { domainToUnicode } from "node:url";
 import type { Id } from "@pismo/jmap";
+import { comparable } from "../../../mime/headers/comparable-address.ts";
 import { getAccount } from "../../../store/auth/accounts.ts";
 import { imapHostOf } from "../../../store/mirror/imap-accounts.ts";
 import { findLoginOf, findSimilarLogins, type Login } from "../../../store/auth/logins.ts";
@@ -56,13 +56,5 @@ function formsOf(address: string): string[] {
 
 /** As the database compares names. */
 const inLowerCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-/** Ignores case; decodes a domain in A-labels (RFC 5890 §2.3.2.1). */
-function comparable(address: string): string {
-  const lower = address.normalize("NFC").toLowerCase();
-  const at = lower.lastIndexOf("@") + 1;
-  const host = lower.slice(at);
-  return /(?:^|\.)xn--/.test(host) ? lower.slice(0, at) + (domainToUnicode(host) || host) : lower;
-}
 
 const withoutTag = (address: string): string => address.replace(/^([^+@]+)\+[^@]*(?=@)/, "$1");
