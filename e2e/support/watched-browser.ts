@@ -14,7 +14,7 @@ export interface WatchedBrowser {
   close(): Promise<void>;
 }
 
-const appPaths = /^\/(?:$|\?|assets\/|jmap\/|\.well-known\/jmap|manifest|email\/|inbox)/;
+const appPaths = /^\/(?:$|\?|assets\/|jmap\/|auth\/redirects\?|\.well-known\/jmap|manifest|email\/|inbox)/;
 const isOfApp = (path: string): boolean => appPaths.test(path);
 
 /** Whom Chromium calls on its own account, whatever it shows. */

@@ -77,8 +77,9 @@ export async function openBlobs(root: string, durable: boolean, packs: PackIndex
     if (durable) await syncFolder(root);
     for (const name of await readdir(tmp)) {
       const file = join(tmp, name);
-      const { mtimeMs } = await stat(file);
-      if (mtimeMs < Date.now() - STALE_AFTER_MS) await rm(file, { force: true });
+      // Another process may have finished its write since the folder was listed.
+      const found = await orMissing(stat(file));
+      if (found && found.mtimeMs < Date.now() - STALE_AFTER_MS) await rm(file, { force: true });
     }
   } catch (error) {
     throw fileError(error, root);
