@@ -14,6 +14,8 @@ export interface Network {
   answerWaits: ((body: string) => Promise<void> | undefined) | undefined;
   /** Comes before each API request, and gives the body that is sent in its place. */
   replaces: ((body: string) => Promise<string>) | undefined;
+  /** Comes before each file that is sent (`POST`) or fetched (`GET`). */
+  fileWaits: ((method: string) => Promise<void> | undefined) | undefined;
   /** Bodies of the API requests that were sent. */
   requests: string[];
 }
@@ -124,12 +126,14 @@ export async function openMail(): Promise<Mail> {
     losesAnswerTo: undefined,
     replaces: undefined,
     answerWaits: undefined,
+    fileWaits: undefined,
     requests: [],
   };
   const between: typeof fetch = async (input, init) => {
     const body = typeof init?.body === "string" ? init.body : "";
     if (network.isDown) throw new TypeError("The network is down");
     if (body) network.requests.push(body);
+    else await network.fileWaits?.(init?.method ?? "GET");
     const given = body && network.replaces ? { ...init, body: await network.replaces(body) } : init;
     const response = await fetch(input, given);
     if (body) await network.answerWaits?.(body);

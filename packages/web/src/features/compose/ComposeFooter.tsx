@@ -16,10 +16,10 @@ export function ComposeFooter(writing: ComposeFormState) {
   const { session, state, problem, remark, maxHoldSeconds, send, addFiles, clearFiles, room, explainTooMuch } = writing;
   const { t } = useTranslation();
   const { accountId: shownId } = useAccount();
-  const { attachments, isSending } = state;
+  const { attachments, isSending, isMoving } = state;
   const { remindAfterDays } = state.fields;
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} inert={isMoving}>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}

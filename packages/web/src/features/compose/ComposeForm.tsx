@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { type KeyboardEvent, type SubmitEvent, useId } from "react";
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { contentIdsIn } from "../../message-html/index.ts";
 import type { AccountInfo } from "../../store/index.ts";
@@ -15,17 +15,20 @@ import styles from "./ComposePopup.module.css";
 import { ComposeText } from "./ComposeText.tsx";
 import { toHtml } from "./editor/html.ts";
 import { FieldLine } from "./FieldLine.tsx";
-import type { SaveStatus } from "./session/autosave.ts";
+import { noteDraft } from "./letters/open-drafts.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
 import { RecipientFields } from "./recipients/RecipientFields.tsx";
 import { SenderLine } from "./sender/SenderLine.tsx";
 import { SignatureBelow } from "./sender/SignatureBelow.tsx";
+import type { ComposeState } from "./session/compose-session.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
 
 export interface ComposeFormProps {
+  /** Of the letter. */
+  id: number;
   start: InitialFields;
   lock: DraftLock;
   /** That writes it. */
@@ -35,13 +38,16 @@ export interface ComposeFormProps {
 }
 
 /** The Email being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
-export function ComposeForm({ start, lock, account, size, onClose }: ComposeFormProps) {
+export function ComposeForm({ id, start, lock, account, size, onClose }: ComposeFormProps) {
   const { t } = useTranslation();
   const subjectId = useId();
   const writing = useComposeForm(start, lock, account, onClose);
-  const { form, send, addFiles } = writing;
-  const { status, isSending } = writing.state;
+  const { form, session, send, addFiles } = writing;
+  const { isSending, isMoving } = writing.state;
+  const messageId = useSyncExternalStore(session.subscribe, () => session.messageId);
   const { isDraggedOver, handlers } = useFileDrop((files) => void addFiles(files));
+
+  useEffect(() => noteDraft(messageId, id), [messageId, id]);
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -65,13 +71,15 @@ export function ComposeForm({ start, lock, account, size, onClose }: ComposeForm
         ref={form}
         className={styles.form}
         noValidate
-        aria-busy={isSending}
+        aria-busy={isSending || isMoving}
         onSubmit={submit}
         onKeyDown={keyDown}
         {...handlers}
       >
-        {isSending && <progress className={styles.sending} aria-label={t("compose.sending")} />}
-        <ComposeHeader status={status} subject={writing.state.fields.subject} size={size} onClose={onClose} />
+        {(isSending || isMoving) && (
+          <progress className={styles.sending} aria-label={t(isMoving ? "compose.moving" : "compose.sending")} />
+        )}
+        <ComposeHeader state={writing.state} size={size} onClose={onClose} />
         <ComposeBody start={start} writing={writing} subjectId={subjectId} />
         <ComposeFooter {...writing} />
         {isDraggedOver && (
@@ -94,14 +102,14 @@ export function ComposeForm({ start, lock, account, size, onClose }: ComposeForm
 }
 
 interface ComposeHeaderProps {
-  status: SaveStatus;
-  subject: string;
+  state: ComposeState;
   size: PopupSize;
   onClose(): void;
 }
 
-function ComposeHeader({ status, subject, size, onClose }: ComposeHeaderProps) {
+function ComposeHeader({ state, size, onClose }: ComposeHeaderProps) {
   const { t } = useTranslation();
+  const { status, isMoving } = state;
   // On a phone there is one letter at a time, and it fills the screen.
   const isNarrow = useMediaQuery(drawerQuery);
   return (
@@ -112,14 +120,14 @@ function ComposeHeader({ status, subject, size, onClose }: ComposeHeaderProps) {
         role="status"
         data-failed={status === "failed" || status === "full" ? "" : undefined}
       >
-        {status !== "unsaved" && t(`compose.status.${status}`)}
+        {isMoving ? t("compose.moving") : status !== "unsaved" && t(`compose.status.${status}`)}
       </span>
       {!isNarrow && (
         <>
           <IconButton
             icon={lateIcons.minimise}
             label={t("compose.minimise")}
-            onClick={() => size.onMinimise(subject)}
+            onClick={() => size.onMinimise(state.fields.subject)}
           />
           <IconButton
             icon={size.isLarge ? lateIcons.smaller : lateIcons.larger}
@@ -143,13 +151,14 @@ interface ComposeBodyProps {
 function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
   const { t } = useTranslation();
   const { session, state, recipientProblems, forgetRecipientProblem } = writing;
-  const { fields, isSending } = state;
+  const { fields, isSending, isMoving } = state;
   return (
-    <div className={styles.body} inert={isSending}>
+    <div className={styles.body} inert={isSending || isMoving}>
       <SenderLine
         account={state.account}
         identities={writing.identities}
         identity={fields.identity}
+        isMoving={isMoving}
         onChoose={writing.chooseIdentity}
         onChooseAccount={(chosen) => void writing.chooseAccount(chosen)}
       />

@@ -20,7 +20,7 @@ import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
 import { idOf, type Letter, lettersOf, withMinimised, withEnded } from "./letters/letters.ts";
 import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
-import { freeDraftOf, noteDraft } from "./letters/open-drafts.ts";
+import { freeDraftOf } from "./letters/open-drafts.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { RedirectDialog } from "./redirect/RedirectDialog.tsx";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
@@ -146,12 +146,7 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
     };
   }, [begun, takenOver]);
 
-  useEffect(() => {
-    const messageId = opened?.start.messageId;
-    return messageId === undefined ? undefined : noteDraft(messageId, id);
-  }, [opened, id]);
-
-  if (opened) return <ComposeForm {...opened} account={begun.account} size={size} onClose={onClose} />;
+  if (opened) return <ComposeForm id={id} {...opened} account={begun.account} size={size} onClose={onClose} />;
   if (elsewhere !== undefined && takenOver === undefined)
     return <ElsewherePanel onTakeOver={() => setTakenOver(elsewhere)} onClose={onClose} />;
   return (

@@ -144,6 +144,7 @@ export function useComposeForm(
     maxHoldSeconds: maxHoldSeconds(account.accountId),
     mayRemind: mayRemind(getSession(), account.accountId),
     async send(time) {
+      if (session.get().isMoving) return;
       forget();
       const found = session.check();
       if (found) return explain(found);

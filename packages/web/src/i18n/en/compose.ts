@@ -154,6 +154,7 @@ export const compose: Translation<typeof russian> = {
   forwardedHeading: "Forwarded letter",
   from: "From",
   otherAccount: "From another account",
+  moving: "Moving to the other account…",
   notMoved: "The letter could not be given to {{account}}: {{reason}}",
   date: "Date",
   asksForReceipt: "Ask for a receipt",

@@ -165,6 +165,7 @@ export const compose = {
   forwardedHeading: "Пересылаемое письмо",
   from: "От кого",
   otherAccount: "Из другого аккаунта",
+  moving: "Переносим в другой аккаунт…",
   notMoved: "Не удалось перенести письмо в {{account}}: {{reason}}",
   date: "Дата",
   asksForReceipt: "Запросить уведомление о прочтении",

@@ -30,8 +30,8 @@ export interface UnsentEmail {
   /** The draft as it was saved last. */
   draftId?: Id;
   original?: SendOptions["original"];
-  /** Its draft in the account that wrote it before: it goes once this one has it. */
-  left?: LeftDraft;
+  /** Its drafts in the accounts that wrote it before: they go once this one has all of it. */
+  left?: readonly LeftDraft[];
   /** The moments of versions that were begun to be saved: though no answer came, the draft may be one of them. */
   versions?: readonly number[];
   /** All of it is in the draft. */

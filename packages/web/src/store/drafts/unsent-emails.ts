@@ -33,10 +33,16 @@ function begin(email: UnsentEmail): number {
   return version;
 }
 
-/** The Email is in the account that writes it now. */
+function destroyLeft({ left = [] }: UnsentEmail): void {
+  for (const { accountId, draftId } of left)
+    commit({ type: "Email", destroy: [draftId] }, { records: recordsOf(accountId) });
+}
+
+/** The Email was saved by the account that writes it now. A file that is not there yet may lie in what was left alone. */
 function withoutLeft(email: UnsentEmail): UnsentEmail {
-  const { left, ...rest } = email;
-  if (left) commit({ type: "Email", destroy: [left.draftId] }, { records: recordsOf(left.accountId) });
+  if (email.files.some(({ blobId }) => !blobId)) return email;
+  destroyLeft(email);
+  const { left: _, ...rest } = email;
   return rest;
 }
 
@@ -108,12 +114,12 @@ export async function forkUnsent(email: UnsentEmail): Promise<UnsentEmail> {
 
 /** Discards the Email. Undo opens it again as it was. */
 export async function discardUnsent(email: UnsentEmail): Promise<void> {
-  const { draftId, accountId, left } = email;
+  const { draftId, accountId, left = [] } = email;
   await deleteUnsent(email);
-  const place = draftId === undefined ? left : { draftId, accountId };
-  const discarded = place && discardDraft(place.draftId, place.accountId);
+  const places = draftId === undefined ? left : [...left, { draftId, accountId }];
+  const discarded = places.map((place) => discardDraft(place.draftId, place.accountId));
   const undo = (): void => {
-    discarded?.undo();
+    for (const each of discarded) each?.undo();
     openCompose({ kind: "unsent", email });
   };
   notify({ key: "compose.draftDiscarded", undo });
@@ -122,6 +128,7 @@ export async function discardUnsent(email: UnsentEmail): Promise<void> {
 /** An Email in which nothing is left leaves no draft, and nothing to ask about. */
 export async function forgetUnsent(email: UnsentEmail): Promise<void> {
   const { draftId, accountId } = email;
-  await deleteUnsent(withoutLeft(email));
+  destroyLeft(email);
+  await deleteUnsent(email);
   if (draftId) commit({ type: "Email", destroy: [draftId] }, { records: recordsOf(accountId) });
 }

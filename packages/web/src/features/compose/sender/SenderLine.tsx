@@ -1,5 +1,5 @@
 import type { Identity } from "@pismo/jmap";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type AccountInfo, useAccounts } from "../../../store/index.ts";
 import { realAccounts } from "../../../store/session/all-accounts.ts";
@@ -15,6 +15,8 @@ interface SenderLineProps {
   account: AccountInfo;
   identities: readonly Identity[];
   identity: Identity | undefined;
+  /** The letter is on its way to the account that was chosen here: the form takes nothing, and has no focus. */
+  isMoving?: boolean;
   onChoose(identity: Identity): void;
   /** Left out where it has to be this account. */
   onChooseAccount?: (account: AccountInfo) => void;
@@ -24,9 +26,24 @@ interface SenderLineProps {
 const accountPrefix = "account ";
 
 /** Who writes: chosen where there are several, named where it could be another account, left out otherwise. */
-export function SenderLine({ account, identities, identity, onChoose, onChooseAccount }: SenderLineProps) {
+export function SenderLine({
+  account,
+  identities,
+  identity,
+  isMoving = false,
+  onChoose,
+  onChooseAccount,
+}: SenderLineProps) {
   const { t } = useTranslation();
   const id = useId();
+  const choice = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    return () => {
+      const { current } = choice;
+      if (current && !current.form?.contains(document.activeElement)) current.focus();
+    };
+  }, [isMoving]);
   const { accountId } = account;
   const accounts = realAccounts(useAccounts());
   // Not before it is known who writes now: what comes late would be for the account that was left.
@@ -49,6 +66,7 @@ export function SenderLine({ account, identities, identity, onChoose, onChooseAc
   return (
     <FieldLine label={t("compose.from")} htmlFor={id}>
       <select
+        ref={choice}
         id={id}
         className={`${styles.value} ${styles.choice}`}
         value={identity?.id ?? ""}

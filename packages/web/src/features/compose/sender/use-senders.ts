@@ -45,11 +45,15 @@ export function useSenders(start: InitialFields, session: ComposeSession, editor
 
   const chooseAccount = async (account: AccountInfo): Promise<void> => {
     try {
-      const found = await loadIdentities(recordsOf(account.accountId));
-      const main = mainAmong(found, account.email);
-      if (!main) throw new SetFailure({ type: "forbiddenFrom" });
-      await session.move(account, () => exchange(main));
-      if (session.get().account === account) setIdentities(found);
+      await session.move(account, async () => {
+        const found = await loadIdentities(recordsOf(account.accountId));
+        const main = mainAmong(found, account.email);
+        if (!main) throw new SetFailure({ type: "forbiddenFrom" });
+        return () => {
+          exchange(main);
+          setIdentities(found);
+        };
+      });
     } catch (error) {
       notify({
         key: "compose.notMoved",

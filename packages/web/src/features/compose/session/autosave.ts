@@ -42,6 +42,7 @@ export class Autosave {
   #isDirty = false;
   #dirtySince = 0;
   #isStopped = false;
+  #isPaused = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: AutosaveOptions) {
@@ -55,6 +56,7 @@ export class Autosave {
     if (this.#isStopped) return;
     this.#options.onStatus("unsaved");
     this.#storeTimer ??= setTimeout(this.#store, STORE_WITHIN_MS);
+    if (this.#isPaused) return;
     const latest = this.#dirtySince + SAVE_WITHIN_MS - performance.now();
     this.#saveTimer = setTimeout(this.#saveNow, Math.max(0, Math.min(SAVE_PAUSE_MS, latest)));
   }
@@ -68,9 +70,17 @@ export class Autosave {
     await this.#running;
   }
 
-  /** Saves again: the Email was not sent after all. */
+  /** Waits for the save under way, and keeps the Email on this computer only: its draft stays as it is. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    clearTimeout(this.#saveTimer);
+    await this.#running;
+  }
+
+  /** Saves again: the Email was not sent after all, or its draft may change again. */
   resume(): void {
     this.#isStopped = false;
+    this.#isPaused = false;
     if (this.#isDirty) this.changed();
   }
 
@@ -121,7 +131,7 @@ export class Autosave {
   async #save(): Promise<void> {
     const { email, onStatus, onSaved, onReplaced } = this.#options;
     const now = email();
-    if (!this.#isDirty || this.#isStopped || !now) return;
+    if (!this.#isDirty || this.#isStopped || this.#isPaused || !now) return;
     this.#isDirty = false;
     onStatus("saving");
     try {

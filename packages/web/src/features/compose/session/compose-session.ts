@@ -51,6 +51,8 @@ export interface ComposeState {
   attachments: readonly Attachment[];
   status: SaveStatus;
   isSending: boolean;
+  /** On its way to another account. */
+  isMoving: boolean;
 }
 
 /** What the person attached. */
@@ -75,6 +77,7 @@ export class ComposeSession {
   #draftId: string | undefined;
   #isThere = false;
   #isOver = false;
+  #isReleased = false;
   /** Another tab asked for the Email. */
   #isWanted = false;
 
@@ -90,7 +93,7 @@ export class ComposeSession {
     this.#onOver = onOver;
     this.#begun = beginFields(start);
     this.#unwritten = draftId === undefined && !start.isChanged ? this.#begun.doc : undefined;
-    this.#state = { account, fields: this.#begun, attachments, status: "unsaved", isSending: false };
+    this.#state = { account, fields: this.#begun, attachments, status: "unsaved", isSending: false, isMoving: false };
     this.#draftId = draftId;
     this.files = new Attachments(attachments, account.accountId, (shown, isChange) => {
       this.#set({ attachments: shown });
@@ -107,6 +110,11 @@ export class ComposeSession {
   }
 
   readonly get = (): ComposeState => this.#state;
+
+  /** Another one once the Email is in another account, or parted from a draft that was changed elsewhere. */
+  get messageId(): string {
+    return this.#start.messageId;
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -167,7 +175,7 @@ export class ComposeSession {
 
   /** Sends the Email, now or at a time, or queues it while the server cannot be reached. */
   async send(sendAt?: SendTime): Promise<SendProblem | undefined> {
-    if (this.#state.isSending || this.#isOver) return undefined;
+    if (this.#isBusy) return undefined;
     const problem = this.check();
     if (problem) return problem;
     this.#set({ isSending: true });
@@ -187,27 +195,47 @@ export class ComposeSession {
   }
 
   /**
-   * Another account writes the Email from here on: its draft and files go there.
-   * @param change made once that is so
-   * @throws where a file cannot be fetched; then all is as it was
+   * Another account writes the Email from here on: its draft and files go there. Where the form closes before, all is as
+   * it was.
+   * @param prepare gives the change that is made once that is so
+   * @throws as `prepare`, and where a file cannot be fetched; then too all is as it was
    */
-  async move(account: AccountInfo, change: () => void): Promise<void> {
-    if (this.#state.isSending || this.#isOver || account.accountId === this.#state.account.accountId) return;
-    await this.#autosave.stop();
+  async move(account: AccountInfo, prepare: () => Promise<() => void>): Promise<void> {
+    if (this.#isBusy || account.accountId === this.#state.account.accountId) return;
+    this.#set({ isMoving: true });
     try {
+      const change = await prepare();
+      // A save would take away the files that are fetched.
+      await this.#autosave.pause();
       await this.files.fetchAll();
+      const messageId = newMessageId(account.email);
+      await this.#lockToo(messageId);
+      if (this.#isOpen) await this.#giveTo(account, messageId, change);
+    } catch (error) {
+      // Of a form that is gone, the files are gone too: with the save that it left behind they lie elsewhere.
+      if (this.#isOpen) throw error;
     } finally {
-      this.#autosave.resume();
+      this.#set({ isMoving: false });
+      if (this.#isOpen) this.#autosave.resume();
     }
-    if (this.#isOver || this.#state.isSending) return;
+  }
+
+  async #giveTo(account: AccountInfo, messageId: string, change: () => void): Promise<void> {
     const [before, isKept] = [this.#now(), this.#isWorthKeeping()];
-    this.#leaveAccount(before, newMessageId(account.email));
+    this.#leaveAccount(before, messageId);
     this.#moveFiles(account.accountId);
     this.#set({ account });
     this.bring(change);
-    if (isKept) await moveUnsent(before, this.#now());
-    await this.#lockToo(this.#start.messageId);
     this.#autosave.changed();
+    if (isKept) await moveUnsent(before, this.#now());
+  }
+
+  get #isOpen(): boolean {
+    return this.#isThere && !this.#isOver;
+  }
+
+  get #isBusy(): boolean {
+    return this.#state.isSending || this.#state.isMoving || this.#isOver;
   }
 
   #moveFiles(accountId: string): void {
@@ -219,25 +247,28 @@ export class ComposeSession {
   /** No other tab knows it yet. */
   async #lockToo(messageId: string): Promise<void> {
     const owned = await lockDraft(messageId);
-    if (owned) this.#locks.push(owned);
+    if (!owned) return;
+    if (this.#isReleased) return owned.release();
+    owned.onWanted(() => this.#yield());
+    this.#locks.push(owned);
   }
 
   #leaveAccount({ accountId, draftId, left, original }: UnsentEmail, messageId: string): void {
     const { draftId: _, wasTried: __, left: ___, ...rest } = this.#start;
-    const kept = draftId === undefined ? left : { accountId, draftId };
+    const kept = [...(left ?? []), ...(draftId === undefined ? [] : [{ accountId, draftId }])];
     this.#start = {
       ...rest,
       messageId,
-      ...(kept && { left: kept }),
+      ...(kept.length > 0 && { left: kept }),
       ...(original && { original: { accountId, ...original } }),
     };
     this.#draftId = undefined;
   }
 
-  #noteDraft({ draftId, files }: UnsentEmail): void {
+  #noteDraft({ draftId, files, left }: UnsentEmail): void {
     this.#draftId = draftId;
     const { left: _, ...rest } = this.#start;
-    this.#start = rest;
+    this.#start = { ...rest, ...(left && { left }) };
     this.files.moved(files);
   }
 
@@ -261,6 +292,7 @@ export class ComposeSession {
   }
 
   #release(): void {
+    this.#isReleased = true;
     for (const each of this.#locks) each.release();
   }
 

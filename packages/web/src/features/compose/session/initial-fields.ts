@@ -51,8 +51,8 @@ export interface InitialFields extends Senders {
   error?: unknown;
   /** The Email that is answered or forwarded, and the keyword it gets once this one is sent. */
   original?: NonNullable<UnsentEmail["original"]>;
-  /** The draft that another account has of it. */
-  left?: LeftDraft;
+  /** The drafts that other accounts have of it. */
+  left?: readonly LeftDraft[];
   /** Of an answer: the others of the Email that is answered. */
   people?: EmailAddress[];
 }
