@@ -1,6 +1,6 @@
 /** A letter is given to another account while it is written: its draft, its files and who sends it go there. */
 import { expectAccessible } from "./support/axe.ts";
-import { mailboxOf, popupOf } from "./support/compose.ts";
+import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { png } from "./support/images.ts";
 import { canRunMailWorld, type MailWorld, startMailWorld } from "./support/mail-world.ts";
@@ -79,6 +79,42 @@ test("a letter in which nothing is written leaves no draft in either account", a
   await popup.close.click();
   await expect(popup.dialog).toBeHidden();
   for (const name of [undefined, "anna"]) expect(await (await mailboxOf(server, name)).emails("drafts")).toEqual([]);
+});
+
+test("a letter on its way takes nothing and says so; its new draft is the letter that is open", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  const [you, anna] = [await mailboxOf(server), await mailboxOf(server, "anna")];
+  await page.goto(`${server.url}/drafts?account=all`);
+  const popup = await compose(page);
+  await popup.subject.fill("A plan");
+  await popup.files.setInputFiles(picture);
+  await popup.close.click();
+  const row = page.getByRole("link", { name: /A plan/ });
+  const released = Promise.withResolvers<void>();
+  await page.route("**/jmap/download/**", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await row.click();
+  const choice = popup.dialog.getByRole("combobox", { name: "From", exact: true });
+  await choice.selectOption({ label: "anna@pismo.localhost" });
+  await expect(popup.dialog.getByText("Moving to the other account…")).toBeVisible();
+  // The fields, and the buttons below them.
+  await expect(popup.dialog.locator("[inert]")).toHaveCount(2);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/another-account-moving.png" });
+  released.resolve();
+  await expect(choice.locator("option:checked")).toHaveText("anna <anna@pismo.localhost>");
+  await expect(choice).toBeFocused();
+  await expect.poll(async () => (await anna.emails("drafts")).length).toBe(1);
+  await expect.poll(() => you.emails("drafts")).toEqual([]);
+  await popup.dialog.getByRole("button", { name: "Minimise the letter" }).click();
+  await row.click();
+  await expect(popup.subject).toHaveValue("A plan");
+  await expect(popup.dialog.getByRole("img", { name: "plan.png" })).toBeVisible();
 });
 
 const mirrored = test.extend<object, { world: MailWorld }>({
