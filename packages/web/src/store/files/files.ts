@@ -2,7 +2,7 @@
 import type { File as LetterFile, FileFilterCondition, Id } from "@pismo/jmap";
 import { useEffect } from "react";
 import { request } from "../session/session.ts";
-import { createSignal, useSignal } from "../signal.ts";
+import { createSignal, type Signal, useSignal } from "../signal.ts";
 import { LivePages, type ShownList, useLivePages } from "../windowed/live-pages.ts";
 
 export type { LetterFile };
@@ -26,10 +26,12 @@ interface FileMembers {
   reading: readonly Id[];
 }
 
-const members = createSignal<FileMembers>({ missing: [], reading: [] });
+/** Each list's own: the answer for one that is no longer shown may come late. */
+const membersOf = new WeakMap<LivePages<LetterFile>, Signal<FileMembers>>();
 
-const pagesOf = ({ filter, order, isAscending }: FileQuery, accountId: Id): LivePages<LetterFile> =>
-  new LivePages(PAGE, async (position) => {
+function pagesOf({ filter, order, isAscending }: FileQuery, accountId: Id): LivePages<LetterFile> {
+  const members = createSignal<FileMembers>({ missing: [], reading: [] });
+  const pages = new LivePages<LetterFile>(PAGE, async (position) => {
     const { query, get } = await request((calls) => {
       const sort = [{ property: order, isAscending }];
       const window = { position, limit: PAGE, calculateTotal: true };
@@ -41,14 +43,17 @@ const pagesOf = ({ filter, order, isAscending }: FileQuery, accountId: Id): Live
     const files = new Map(get.result().list.map((file) => [file.id, file as LetterFile]));
     return { items: ids.flatMap((id) => files.get(id) ?? []), total };
   });
+  membersOf.set(pages, members);
+  return pages;
+}
 
 export interface ShownFiles extends ShownList<LetterFile>, FileMembers {}
 
 /** The list of a query, kept up to date. While letters of a member are looked through it is asked for again. */
 export function useFiles(query: FileQuery): ShownFiles {
   const shown = useLivePages(query, "Email", pagesOf);
-  const found = useSignal(members);
-  const { refresh } = shown;
+  const { live, refresh } = shown;
+  const found = useSignal(membersOf.get(live)!);
   useEffect(() => {
     if (found.reading.length === 0) return undefined;
     const timer = setTimeout(refresh, READ_AGAIN_MS);

@@ -97,6 +97,7 @@ export class LivePages<T> {
 }
 
 export interface ShownList<T> extends LoadedList<T> {
+  live: LivePages<T>;
   want: (from: number, to: number) => void;
   refresh: () => void;
 }
@@ -121,5 +122,5 @@ export function useLivePages<Q, T>(
       if (!changed || changed[accountId]?.[type] !== undefined) live.refresh();
     });
   }, [live, accountId, type]);
-  return useMemo(() => ({ ...list, want: live.want, refresh: live.refresh }), [list, live]);
+  return useMemo(() => ({ ...list, live, want: live.want, refresh: live.refresh }), [list, live]);
 }
