@@ -1,6 +1,7 @@
 import type { Id } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { reasonOf } from "../../mail-ui/failure-reason.ts";
 import { allowRedirects, type NotAllowed, needsPassword } from "../../store/rules/redirects.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Input, Labelled, Problem } from "../../ui/Field.tsx";
@@ -58,7 +59,10 @@ export function AllowRedirects({ accountId, addresses, onAllowed }: AllowRedirec
       )}
       {problem && (
         <Problem>
-          {t(`rules.allow.${problem.reason}`, { count: problem.reason === "wait" ? problem.seconds : 0 })}
+          {t(`rules.allow.${problem.reason}`, {
+            count: problem.reason === "wait" ? problem.seconds : 0,
+            reason: problem.reason === "failed" ? reasonOf(problem.error, t) : "",
+          })}
         </Problem>
       )}
       <div>

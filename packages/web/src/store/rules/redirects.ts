@@ -1,5 +1,12 @@
 /** The addresses to which the person lets rules send letters on: an extension of ours, RULE_REDIRECTS. */
-import { type AllowedRedirects, type Id, RULE_REDIRECTS, type RuleRedirectsCapability, SetFailure } from "@pismo/jmap";
+import {
+  type AllowedRedirects,
+  type Id,
+  RequestError,
+  RULE_REDIRECTS,
+  type RuleRedirectsCapability,
+  SetFailure,
+} from "@pismo/jmap";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, givenSession } from "../session/session.ts";
 
@@ -27,7 +34,12 @@ export async function loadRedirects(accountId: Id): Promise<AllowedRedirect[]> {
 const send = (method: string, body: Record<string, string>): Promise<Response> =>
   fetch(path(), { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-export type NotAllowed = { reason: "wrong" } | { reason: "wait"; seconds: number } | { reason: "failed" };
+export type NotAllowed =
+  | { reason: "wrong" }
+  | { reason: "wait"; seconds: number }
+  | { reason: "failed"; error: unknown };
+
+const failureOf = ({ status }: Response): RequestError => new RequestError({ type: "about:blank", status });
 
 /** @returns undefined when rules may send letters on to all of them */
 export async function allowRedirects(
@@ -36,19 +48,20 @@ export async function allowRedirects(
   password: string,
 ): Promise<NotAllowed | undefined> {
   for (const address of addresses) {
-    const answer = await send("POST", { accountId, address, password }).catch(() => undefined);
-    if (answer?.ok) continue;
-    if (answer?.status === 401) return { reason: "wrong" };
-    if (answer?.status === 429) return { reason: "wait", seconds: Number(answer.headers.get("retry-after") ?? 60) };
-    return { reason: "failed" };
+    const answer = await send("POST", { accountId, address, password }).catch((error: unknown) => ({ error }));
+    if ("error" in answer) return { reason: "failed", error: answer.error };
+    if (answer.ok) continue;
+    if (answer.status === 401) return { reason: "wrong" };
+    if (answer.status === 429) return { reason: "wait", seconds: Number(answer.headers.get("retry-after") ?? 60) };
+    return { reason: "failed", error: failureOf(answer) };
   }
   return undefined;
 }
 
-/** @throws TypeError */
+/** @throws RequestError, and what fetch throws */
 export async function forbidRedirect(accountId: Id, address: string): Promise<void> {
   const answer = await send("DELETE", { accountId, address });
-  if (!answer.ok) throw new TypeError(String(answer.status));
+  if (!answer.ok) throw failureOf(answer);
 }
 
 /** Of a script that was refused: the addresses that the person has to allow first. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { dateInText } from "../../../i18n/dates.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/rules.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { notify, useAccount } from "../../../store/index.ts";
 import { followScripts } from "../../../store/rules/follow-scripts.ts";
 import { type AllowedRedirect, forbidRedirect, loadRedirects, mayRedirect } from "../../../store/rules/redirects.ts";
@@ -33,7 +34,8 @@ function OfAccount({ accountId }: { accountId: Id }) {
         notify({ key: "rules.allow.stopped", values: { address: visibleText(address) } });
         load();
       },
-      () => notify({ key: "rules.allow.notStopped", tone: "error" }),
+      (error: unknown) =>
+        notify({ key: "rules.allow.notStopped", values: { reason: reasonOf(error, t) }, tone: "error" }),
     );
   if (list.length === 0) return null;
   return (
