@@ -304,6 +304,13 @@ test("a correction is kept, moves the deadline, and can be taken back", async ()
   expect((await deadlines())[0]!.at).toBe("2030-03-07");
 });
 
+test("of a time the day alone can be right", async () => {
+  const id = await t.receive(message(markup(flight("QWERTY", "204", "2030-03-08T10:20:00+03:00"))));
+  await eventually(async () => expect(await deadlines()).toHaveLength(1));
+  await t.call("EmailFact/set", { update: { [id]: { "corrections/0/departureAt": "2030-03-09" } } });
+  expect((await deadlines())[0]!.at).toBe("2030-03-09");
+});
+
 test.each([
   ["a day that is none", { "corrections/0/dueDay": "soon" }, "invalidProperties"],
   ["a field that is not there", { "corrections/0/seat": "4A" }, "invalidPatch"],

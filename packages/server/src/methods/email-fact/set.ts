@@ -20,7 +20,7 @@ const shape: Shape<EmailFactSetArgs> = { accountId: id, update: mapOf(id, mapOf(
 /** Fields whose values have a form that the shelf and the card rely on. */
 const forms: readonly (readonly [names: RegExp, form: RegExp, description: string])[] = [
   [/(?:Day|Until)$/, /^\d{4}-\d{2}-\d{2}$/, "a day"],
-  [/At$/, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, "a local time"],
+  [/At$/, /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/, "a local time, or a day"],
   [/^(?:sum|discountSum)$/, /^\d+(?:\.\d{1,3})? [A-Z]{3}$/, "a sum"],
   [/Url$/, /^https?:\/\/\S+$/, "an address"],
 ];

@@ -52,7 +52,8 @@ export function useEmailFacts(emailId: Id, isWanted: boolean): EmailFact | undef
 }
 
 export interface Correction {
-  emailId: Id;
+  /** Of the letter; another account may be shown when a correction is taken back. */
+  place: ReturnType<typeof placeOf>;
   /** Its place among the letter's facts. */
   fact: number;
   key: FactFieldKey;
@@ -61,8 +62,7 @@ export interface Correction {
 }
 
 /** @throws SetFailure, and what the request throws */
-export async function correctFact({ emailId, fact, key, value }: Correction): Promise<void> {
-  const { accountId, id } = placeOf(emailId);
+export async function correctFact({ place: { accountId, id }, fact, key, value }: Correction): Promise<void> {
   const set = await request((calls) =>
     calls.call("EmailFact/set", { accountId, update: { [id]: { [`corrections/${fact}/${key}`]: value } } }),
   );

@@ -2,10 +2,9 @@ import { MAX_FACT_VALUE, type OrderState, type ShownFactField } from "@pismo/jma
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../../mail-ui/failure-reason.ts";
-import { currentLanguage } from "../../../i18n/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Input, Problem, Select } from "../../../ui/Field.tsx";
-import { readSum, sumText, valueKind, type ValueKind } from "./fact-text.ts";
+import { readSum, valueKind, type ValueKind } from "./fact-text.ts";
 import styles from "./Facts.module.css";
 
 const states = [
@@ -25,13 +24,11 @@ export interface CorrectFormProps {
   onClose: () => void;
 }
 
-/** As the control for its kind takes it. */
-function asWritten(value: string, kind: ValueKind): string {
-  if (kind === "sum") return sumText(value, currentLanguage());
-  return kind === "time" && !value.includes("T") ? `${value}T00:00` : value;
+function inputType(kind: ValueKind, value: string): string {
+  // Of some times the day alone is known.
+  if (kind === "day" || (kind === "time" && !value.includes("T"))) return "date";
+  return kind === "time" ? "datetime-local" : "text";
 }
-
-const inputTypes: Readonly<Partial<Record<ValueKind, string>>> = { day: "date", time: "datetime-local" };
 
 const currencyOf = (value: string): string => / ([A-Z]{3})$/.exec(value)?.[1] ?? "RUB";
 
@@ -40,7 +37,7 @@ export function CorrectForm({ name, field, onSave, onClose }: CorrectFormProps) 
   const { t } = useTranslation();
   const id = useId();
   const kind = valueKind(field.name);
-  const [text, setText] = useState(() => asWritten(field.value, kind));
+  const [text, setText] = useState(field.value);
   const [problem, setProblem] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const save = (value: string | null): void => {
@@ -51,6 +48,7 @@ export function CorrectForm({ name, field, onSave, onClose }: CorrectFormProps) 
     });
   };
   const submit = (): void => {
+    if (text === field.value) return onClose();
     const written = text.trim();
     if (written === "") return setProblem(t("facts.empty"));
     const value = kind === "sum" ? readSum(written, currencyOf(field.value)) : written;
@@ -92,7 +90,7 @@ export function CorrectForm({ name, field, onSave, onClose }: CorrectFormProps) 
           ))}
         </Select>
       ) : (
-        <Input {...control} type={inputTypes[kind] ?? "text"} maxLength={MAX_FACT_VALUE} />
+        <Input {...control} type={inputType(kind, field.value)} maxLength={MAX_FACT_VALUE} />
       )}
       {problem !== undefined && <Problem id={`${id}-problem`}>{problem}</Problem>}
       <div className={styles.formButtons}>

@@ -65,12 +65,27 @@ test("a link says where it leads, as computers read that where it deceives, and 
   expect(screen.queryByRole("link")).toBeNull();
 });
 
+test.each([
+  ["dueDay", "2026-11-30", "Pay by", "date"],
+  ["sum", "1.250 KWD", "Sum", "text"],
+  ["startAt", "2026-11-30", "Begins", "date"],
+  ["startAt", "2026-11-30T10:00", "Begins", "datetime-local"],
+] as const)("what is saved as it was is no correction: %s of %s", async (fieldName, value, label, type) => {
+  await i18n.changeLanguage("en");
+  render(<FactCards found={found("finance", field(fieldName, value))} />);
+  fireEvent.click(screen.getByRole("button", { name: `Correct: ${label}` }));
+  const input = screen.getByLabelText<HTMLInputElement>(label);
+  expect([input.type, input.value]).toEqual([type, value]);
+  fireEvent.submit(input);
+  expect(screen.queryByLabelText(label)).toBeNull();
+});
+
 test("the form has what is to be corrected, and says what it cannot take", async () => {
   await i18n.changeLanguage("en");
   render(<FactCards found={found("finance", field("sum", "1250.00 USD"), field("dueDay", "2026-11-30"))} />);
   fireEvent.click(screen.getByRole("button", { name: "Correct: Sum" }));
   const input = screen.getByRole<HTMLInputElement>("textbox", { name: "Sum" });
-  expect(input.value).toBe("$1,250");
+  expect(input.value).toBe("1250.00 USD");
   fireEvent.change(input, { target: { value: "much" } });
   fireEvent.submit(input);
   expect(screen.getByRole("alert").textContent).toBe("Write a sum, such as 1234.50 USD");

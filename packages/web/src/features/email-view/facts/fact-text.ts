@@ -98,15 +98,39 @@ const zoneOf: Readonly<Partial<Record<FactFieldName, FactFieldName>>> = {
 export const zoneFor = (name: FactFieldName, fields: readonly ShownFactField[]): string | undefined =>
   fields.find((field) => field.name === zoneOf[name])?.value;
 
+/** How many decimals its sums have: three of dinars. */
+const decimalsOf = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** "1.234,5" → "1234.50"; undefined for what is no number, or could be read in two ways. */
+function amountOf(number: string, decimals: number): string | undefined {
+  const end = String.raw`(\d{1,${Math.max(2, decimals)}})`;
+  const read = (form: string): string[] => {
+    const [, whole, fraction = ""] = new RegExp(`^${form}$`).exec(number) ?? [];
+    return whole === undefined ? [] : [`${whole.replaceAll(/[.,]/g, "")}.${fraction.padEnd(2, "0")}`];
+  };
+  const [written] = read(String.raw`(\d+)(?:\.${end})?`);
+  if (written !== undefined) return written;
+  const readings = [
+    ...read(String.raw`(\d+),${end}`),
+    ...read(String.raw`(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.${end})?`),
+    ...read(String.raw`(\d{1,3}(?:\.\d{3})+)(?:,${end})?`),
+  ];
+  return readings.length === 1 ? readings[0] : undefined;
+}
+
+const codeOf = (sign: string): string | undefined =>
+  signs[sign] ?? (/^[a-z]{3}$/.test(sign) ? sign.toUpperCase() : undefined);
+
 /** "12 345,60 ₽" and "12345.6 RUB" → "12345.60 RUB"; undefined for what is no sum. @param currency where none is written */
 export function readSum(text: string, currency: string): string | undefined {
-  const bare = text.replaceAll(/[\s\u00a0\u202f']/g, "");
+  const bare = text.replaceAll(/[\s\u00a0\u202f']/g, "").toLowerCase();
   const [, before = "", number = "", after = ""] = /^([^\d.,-]*)(\d[\d.,]*)([^\d.,]*\.?)$/u.exec(bare) ?? [];
-  const [, whole, fraction = ""] = /^(\d[\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(number) ?? [];
-  if (whole === undefined) return undefined;
-  const sign = (before || after).toLowerCase();
-  const code = sign === "" ? currency : (signs[sign] ?? (/^[a-z]{3}$/.test(sign) ? sign.toUpperCase() : undefined));
-  return code === undefined ? undefined : `${whole.replaceAll(/[.,]/g, "")}.${fraction.padEnd(2, "0")} ${code}`;
+  // "$12 CAD": many countries have a dollar.
+  const sign = after || before;
+  const code = sign === "" ? currency : codeOf(sign);
+  const amount = code === undefined ? undefined : amountOf(number, decimalsOf(code));
+  return amount === undefined ? undefined : `${amount} ${code}`;
 }
 
 const signs: Readonly<Record<string, string>> = {
@@ -116,6 +140,9 @@ const signs: Readonly<Record<string, string>> = {
   руб: "RUB",
   "руб.": "RUB",
   $: "USD",
+  us$: "USD",
+  ca$: "CAD",
+  a$: "AUD",
   "€": "EUR",
   "£": "GBP",
   "¥": "JPY",

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { correctFact } from "../../../store/facts/email-facts.ts";
 import { notify } from "../../../store/index.ts";
+import { placeOf } from "../../../store/session/all-accounts.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { CorrectForm } from "./CorrectForm.tsx";
 import { type FactPlace, nameKey } from "./fact-names.ts";
@@ -20,7 +21,9 @@ export interface Correcting {
 /** Puts another value in the place of a field, and takes that back. */
 export function useCorrecting({ emailId, index, fact }: FactPlace, field: ShownFactField): Correcting {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  /** The letter's, while the form is open: by the account that is shown then. */
+  const [place, setPlace] = useState<ReturnType<typeof placeOf>>();
+  const isOpen = place !== undefined;
   const wasOpen = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -30,7 +33,9 @@ export function useCorrecting({ emailId, index, fact }: FactPlace, field: ShownF
   }, [isOpen]);
   const name = t(nameKey(fact.kind, field.name));
   const before = field.isCorrected ? field.value : null;
-  const put = (value: string | null): Promise<void> => correctFact({ emailId, fact: index, key: field.key, value });
+  const put = async (value: string | null): Promise<void> => {
+    if (place) await correctFact({ place, fact: index, key: field.key, value });
+  };
   const undo = (): void =>
     void put(before).catch((error: unknown) =>
       notify({ key: "facts.notSaved", values: { reason: reasonOf(error, t) }, tone: "error" }),
@@ -38,7 +43,7 @@ export function useCorrecting({ emailId, index, fact }: FactPlace, field: ShownF
   /** @throws what is wrong, in words */
   const save = async (value: string | null): Promise<void> => {
     await put(value);
-    setOpen(false);
+    setPlace(undefined);
     notify({ key: value === null ? "facts.isTakenBack" : "facts.isCorrected", undo });
   };
   return {
@@ -50,9 +55,9 @@ export function useCorrecting({ emailId, index, fact }: FactPlace, field: ShownF
         iconSize={16}
         className={styles.correct ?? ""}
         label={t("facts.correct", { name })}
-        onClick={() => setOpen(true)}
+        onClick={() => setPlace(placeOf(emailId))}
       />
     ),
-    form: isOpen && <CorrectForm name={name} field={field} onSave={save} onClose={() => setOpen(false)} />,
+    form: isOpen && <CorrectForm name={name} field={field} onSave={save} onClose={() => setPlace(undefined)} />,
   };
 }
