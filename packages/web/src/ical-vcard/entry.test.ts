@@ -4,8 +4,8 @@ import { readCalendar } from "./calendar.ts";
 
 const now = Date.UTC(2026, 10, 26, 12);
 const entry: Entry = { uid: "d1@pismo", title: "SU 204", at: "2026-12-05T14:35", timeZone: null, description: "" };
-const line = (name: string, text: string): string | undefined =>
-  text.split("\r\n").find((each) => new RegExp(`^${name}[:;]`).test(each));
+const line = (name: string, text: string | undefined): string | undefined =>
+  text?.split("\r\n").find((each) => new RegExp(`^${name}[:;]`).test(each));
 
 test("a day is a day, a moment is in UTC, and a time of an unknown zone floats", () => {
   expect(line("DTSTART", writeEntry({ ...entry, at: "2026-12-05" }, now))).toBe("DTSTART;VALUE=DATE:20261205");
@@ -17,7 +17,7 @@ test("a day is a day, a moment is in UTC, and a time of an unknown zone floats",
 
 test("[5545 §3.1, §3.3.11] nothing in a title ends a line, lines are short, and a calendar reads what was meant", () => {
   const title = `Театр, «Чайка»; ряд 7\\8\r\nBEGIN:VALARM ${"я".repeat(90)}`;
-  const text = writeEntry({ ...entry, title, description: "one\ntwo; three" }, now);
+  const text = writeEntry({ ...entry, title, description: "one\ntwo; three" }, now)!;
   for (const each of text.split("\r\n")) expect(new TextEncoder().encode(each).length).toBeLessThanOrEqual(75);
   const [event] = readCalendar(text);
   expect(event?.summary).toBe(title.replaceAll(/[\r\n]/g, ""));
@@ -25,3 +25,10 @@ test("[5545 §3.1, §3.3.11] nothing in a title ends a line, lines are short, an
   expect(text).not.toContain("\r\nBEGIN:VALARM");
   expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
 });
+
+test.each(["2026-12-05\r\nATTENDEE:mailto:a@b.example", "2026-12-05T14:35\r\nX:1", "2026-02-31", "soon", ""])(
+  "what is no day and no time is not written: %j",
+  (at) => {
+    expect(writeEntry({ ...entry, at }, now)).toBeUndefined();
+  },
+);

@@ -13,21 +13,23 @@ export interface Entry {
   description: string;
 }
 
-const digits = (text: string): string => text.replaceAll(/[-:]/g, "");
-
 /**
  * A day is one everywhere. A moment is written in UTC, which needs no description of its zone; a time whose zone is not
  * known floats: it is what the walls show wherever one is (RFC 5545 §3.3.5).
  */
-function startOf({ at, timeZone }: Entry): string {
-  if (!at.includes("T")) return `;VALUE=DATE:${digits(at)}`;
-  const wall = wallTime(`${at}:00`);
-  const moment = wall === undefined || timeZone === null ? undefined : momentOf(wall, timeZone, []);
-  return moment === undefined ? `:${digits(at)}00` : `:${utc(moment)}`;
+function startOf({ at, timeZone }: Entry): string | undefined {
+  const wall = wallTime(at.includes("T") ? `${at}:00` : at);
+  if (wall === undefined) return undefined;
+  const written = utc(wall).slice(0, -1);
+  if (!at.includes("T")) return `;VALUE=DATE:${written.slice(0, 8)}`;
+  const moment = timeZone === null ? undefined : momentOf(wall, timeZone, []);
+  return `:${moment === undefined ? written : utc(moment)}`;
 }
 
-/** @param now in milliseconds */
-export function writeEntry(entry: Entry, now: number): string {
+/** @param now in milliseconds @returns undefined where it is at no day and no time */
+export function writeEntry(entry: Entry, now: number): string | undefined {
+  const start = startOf(entry);
+  if (start === undefined) return undefined;
   const { uid, title, description } = entry;
   return calendarText([
     "BEGIN:VCALENDAR",
@@ -36,7 +38,7 @@ export function writeEntry(entry: Entry, now: number): string {
     "BEGIN:VEVENT",
     `UID:${oneLine(uid)}`,
     `DTSTAMP:${utc(now)}`,
-    `DTSTART${startOf(entry)}`,
+    `DTSTART${start}`,
     `SUMMARY:${escaped(oneLine(title))}`,
     ...(description === "" ? [] : [`DESCRIPTION:${escaped(description.replaceAll(/[^\P{Cc}\n]/gu, ""))}`]),
     "TRANSP:TRANSPARENT",

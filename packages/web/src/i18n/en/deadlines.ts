@@ -3,10 +3,10 @@ import type { deadlines as russian } from "../ru/deadlines.ts";
 
 export const deadlines: Translation<typeof russian> = {
   label: "Things from letters",
-  week_one: "{{count}} thing this week",
-  week_other: "{{count}} things this week",
+  week_one: "{{count}} thing in the next 7 days",
+  week_other: "{{count}} things in the next 7 days",
   next: "{{when}} — {{what}}",
-  list: "Things this week",
+  list: "Things in the next 7 days",
   kind: {
     payment: "Pay",
     discount: "Pay with discount",
@@ -29,5 +29,6 @@ export const deadlines: Translation<typeof russian> = {
   isLater: "Later: {{what}}",
   isDismissed: "Not a thing to do any more: {{what}}",
   isHidden: "Things from letters are hidden for a week",
-  notSaved: "It was not saved: no connection to the server",
+  notHidden: "They could not be hidden. Try again",
+  notSaved: "It was not saved: {{reason}}",
 };

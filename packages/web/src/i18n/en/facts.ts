@@ -42,7 +42,7 @@ export const facts: Translation<typeof russian> = {
     payUrl: "Pay",
   },
   payer: "Who pays",
-  payee: "Whom",
+  payee: "Payee",
   travelSeat: "Seat",
   travelNumber: "Flight or train",
   state: {

@@ -14,7 +14,7 @@ export const mailSettings: Translation<typeof russian> = {
     showsFacts: "Cards over letters",
     showsFactsHint: "What a letter says of an order, a journey, a bill or a ticket stands over its text.",
     showsDeadlines: "Things to do above the inbox",
-    showsDeadlinesHint: "Payments, departures, deliveries and appointments of the week, from your letters.",
+    showsDeadlinesHint: "Payments, departures, deliveries and appointments of the next 7 days, from your letters.",
     emptyTrashAfterDays: "Empty the trash by itself",
     emptySpamAfterDays: "Empty spam by itself",
     emptyNever: "Never",

@@ -1,11 +1,11 @@
 export const deadlines = {
   label: "Дела из писем",
-  week_one: "{{count}} дело на этой неделе",
-  week_few: "{{count}} дела на этой неделе",
-  week_many: "{{count}} дел на этой неделе",
-  week_other: "{{count}} дела на этой неделе",
+  week_one: "{{count}} дело в ближайшие 7 дней",
+  week_few: "{{count}} дела в ближайшие 7 дней",
+  week_many: "{{count}} дел в ближайшие 7 дней",
+  week_other: "{{count}} дела в ближайшие 7 дней",
   next: "{{when}} — {{what}}",
-  list: "Дела на этой неделе",
+  list: "Дела в ближайшие 7 дней",
   kind: {
     payment: "Оплатить",
     discount: "Оплатить со скидкой",
@@ -28,5 +28,6 @@ export const deadlines = {
   isLater: "Отложено: {{what}}",
   isDismissed: "Больше не дело: {{what}}",
   isHidden: "Дела из писем скрыты на неделю",
-  notSaved: "Не удалось сохранить: нет связи с сервером",
+  notHidden: "Не удалось скрыть. Попробуйте ещё раз",
+  notSaved: "Не удалось сохранить: {{reason}}",
 };

@@ -11,7 +11,7 @@ export const mailSettings = {
     showsFacts: "Карточки над письмами",
     showsFactsHint: "Что в письме сказано о заказе, поездке, счёте или билете, стоит над его текстом.",
     showsDeadlines: "Дела над входящими",
-    showsDeadlinesHint: "Платежи, поездки, доставки и встречи этой недели — из ваших писем.",
+    showsDeadlinesHint: "Платежи, поездки, доставки и встречи ближайших 7 дней — из ваших писем.",
     emptyTrashAfterDays: "Очищать корзину автоматически",
     emptySpamAfterDays: "Очищать спам автоматически",
     emptyNever: "Никогда",

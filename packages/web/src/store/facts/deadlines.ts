@@ -55,6 +55,11 @@ async function fetchFor(accountId: Id, now: Date): Promise<ShownDeadline[]> {
 const byTime = (one: ShownDeadline, other: ShownDeadline): number =>
   one.at < other.at ? -1 : Number(one.at > other.at);
 
+const keyOf = ({ accountId, id }: ShownDeadline): string => `${accountId} ${id}`;
+
+/** On their way off the shelf: what the server said before it knew does not bring them back. */
+const leaving = new Set<string>();
+
 const isShelfWanted = async (accountId: Id, now: Date): Promise<boolean> => {
   const { showsDeadlines, deadlinesHiddenUntil } = await loadFactSettings(accountId);
   return showsDeadlines && (deadlinesHiddenUntil === null || Date.parse(deadlinesHiddenUntil) <= now.getTime());
@@ -65,9 +70,17 @@ export const loadDeadlines = coalesce(async () => {
   const now = new Date();
   const accounts = shownAccounts().filter((id) => hasCapability(getSession(), id, DEADLINES));
   const isWanted = accounts.length > 0 && (await isShelfWanted(accountId, now));
-  const found = isWanted ? await Promise.all(accounts.map((id) => fetchFor(id, now))) : [];
+  const answers = isWanted ? await Promise.allSettled(accounts.map((id) => fetchFor(id, now))) : [];
+  const failures = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []));
+  if (failures.length > 0 && failures.length === answers.length) throw failures[0];
   // Another account is shown by now, and was asked for when it was.
-  if (accountId === getAccount().accountId) shown.set({ accountId, entries: found.flat().sort(byTime) });
+  if (accountId !== getAccount().accountId) return;
+  const before = shown.get();
+  /** Of an account that is away, what is known stays. */
+  const known = (id: Id): ShownDeadline[] =>
+    before.accountId === accountId ? (before.entries ?? []).filter((entry) => entry.accountId === id) : [];
+  const entries = answers.flatMap((answer, i) => (answer.status === "fulfilled" ? answer.value : known(accounts[i]!)));
+  shown.set({ accountId, entries: entries.filter((entry) => !leaving.has(keyOf(entry))).sort(byTime) });
 });
 
 let followers = 0;
@@ -105,21 +118,29 @@ export const useDeadlines = (): ShownDeadlines => useSignal(shown);
 
 /** Shown at once; where the server does not take it, it is as before. @throws SetFailure, and what the request throws */
 export async function setDeadline(
-  { accountId, id }: ShownDeadline,
+  entry: ShownDeadline,
   change: Partial<Pick<Deadline, "state" | "laterUntil">>,
 ): Promise<void> {
+  const { accountId, id } = entry;
   const before = shown.get();
-  const isGone = change.state !== "open";
-  if (isGone)
-    shown.set({
-      ...before,
-      entries: before.entries?.filter((entry) => entry.id !== id || entry.accountId !== accountId),
-    });
+  const key = keyOf(entry);
+  const others = ({ entries }: ShownDeadlines) => entries?.filter((each) => keyOf(each) !== key);
+  if (change.state !== "open") {
+    leaving.add(key);
+    shown.set({ ...before, entries: others(before) });
+  }
   try {
     const set = await request((calls) => calls.call("Deadline/set", { accountId, update: { [id]: change } }));
     const failed = set.result().notUpdated?.[id];
     if (failed) throw new SetFailure(failed);
+  } catch (error) {
+    const now = shown.get();
+    // An undo that failed leaves it away.
+    if (leaving.has(key) && now.accountId === before.accountId && now.entries)
+      shown.set({ ...now, entries: [...(others(now) ?? []), entry].sort(byTime) });
+    throw error;
   } finally {
+    leaving.delete(key);
     loadDeadlines();
   }
 }

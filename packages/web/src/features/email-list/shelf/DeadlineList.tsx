@@ -1,8 +1,9 @@
-import { useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useRunningDateText } from "../../../i18n/clock.ts";
 import { currentLanguage } from "../../../i18n/index.ts";
-import { mondayMorning, tomorrowMorning, weekendMorning } from "../../../mail-ui/times/future-times.ts";
+import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { setDeadline, type ShownDeadline } from "../../../store/facts/deadlines.ts";
 import { notify } from "../../../store/index.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
@@ -11,15 +12,16 @@ import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { Link } from "react-router";
 import { kindIcons, whatText, whenText } from "./deadline-text.ts";
-import { saveEntry } from "./save-entry.ts";
+import { laterTimes } from "./later-times.ts";
+import { entryText, saveEntry } from "./save-entry.ts";
 import styles from "./Shelf.module.css";
 
 type Change = Parameters<typeof setDeadline>[1];
 
-const failed = (): number => notify({ key: "deadlines.notSaved", tone: "error" });
-
 /** Puts it away, and offers to take that back. */
-function change(entry: ShownDeadline, to: Change, key: string, what: string): void {
+function change(entry: ShownDeadline, to: Change, key: string, what: string, t: TFunction): void {
+  const failed = (error: unknown): number =>
+    notify({ key: "deadlines.notSaved", values: { reason: reasonOf(error, t) }, tone: "error" });
   const before: Change = { state: "open", laterUntil: entry.laterUntil };
   setDeadline(entry, to).then(
     () => notify({ key, values: { what }, undo: () => void setDeadline(entry, before).catch(failed) }),
@@ -27,11 +29,33 @@ function change(entry: ShownDeadline, to: Change, key: string, what: string): vo
   );
 }
 
+const focusLetters = (): void =>
+  (document.querySelector<HTMLElement>('main [data-letter][tabindex="0"]') ?? document.querySelector("main"))?.focus({
+    preventScroll: true,
+  });
+
 const utcDate = (date: Date): string => date.toISOString().replace(/\.\d+/, "");
 
 export function DeadlineList({ id, entries }: { id: string; entries: readonly ShownDeadline[] }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
+  /** The place of the entry that was just put away. */
+  const left = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const at = left.current;
+    left.current = undefined;
+    // Its buttons were focused, and are gone.
+    if (at === undefined || document.activeElement !== document.body) return;
+    const item = list.current?.children[Math.min(at, entries.length - 1)];
+    item?.querySelector<HTMLElement>("a, button")?.focus();
+  }, [entries]);
+  useLayoutEffect(
+    () => () => {
+      // The last one takes the shelf with it.
+      if (left.current !== undefined) focusLetters();
+    },
+    [],
+  );
   /** Up and down, from entry to entry. */
   const step = (steps: number): void => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
@@ -52,23 +76,21 @@ export function DeadlineList({ id, entries }: { id: string; entries: readonly Sh
         step(steps);
       }}
     >
-      {entries.map((entry) => (
-        <Entry key={`${entry.accountId} ${entry.id}`} entry={entry} onGone={() => step(1)} />
+      {entries.map((entry, at) => (
+        <Entry key={`${entry.accountId} ${entry.id}`} entry={entry} onPut={() => (left.current = at)} />
       ))}
     </ul>
   );
 }
 
-function Entry({ entry, onGone }: { entry: ShownDeadline; onGone: () => void }) {
+function Entry({ entry, onPut }: { entry: ShownDeadline; onPut: () => void }) {
   const { t } = useTranslation();
   const what = whatText(entry, t);
   const when = useRunningDateText(new Date(0), () => whenText(entry, currentLanguage(), t));
   const put = (to: Change, key: string): void => {
-    // Its own buttons go with it.
-    onGone();
-    change(entry, to, key, what);
+    onPut();
+    change(entry, to, key, what, t);
   };
-  const later = (date: Date): void => put({ laterUntil: utcDate(date) }, "deadlines.isLater");
   const [emailId] = entry.emailIds;
   return (
     <li className={styles.entry}>
@@ -84,23 +106,40 @@ function Entry({ entry, onGone }: { entry: ShownDeadline; onGone: () => void }) 
         onClick={() => put({ state: "done" }, "deadlines.isDone")}
       />
       <Menu align="end" trigger={<IconButton icon="more" iconSize={18} label={t("deadlines.more", { what })} />}>
-        <MenuItem icon={lateIcons.clock} onClick={() => later(tomorrowMorning(new Date()))}>
-          {t("deadlines.tomorrow")}
-        </MenuItem>
-        <MenuItem icon={lateIcons.clock} onClick={() => later(weekendMorning(new Date()))}>
-          {t("deadlines.weekend")}
-        </MenuItem>
-        <MenuItem icon={lateIcons.clock} onClick={() => later(mondayMorning(new Date()))}>
-          {t("deadlines.nextWeek")}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon="calendar" onClick={() => saveEntry(entry, what)}>
-          {t("deadlines.calendar")}
-        </MenuItem>
+        <LaterItems entry={entry} onChoose={(date) => put({ laterUntil: utcDate(date) }, "deadlines.isLater")} />
+        <CalendarItem entry={entry} what={what} />
         <MenuItem icon="close" onClick={() => put({ state: "dismissed" }, "deadlines.isDismissed")}>
           {t("deadlines.dismiss")}
         </MenuItem>
       </Menu>
     </li>
+  );
+}
+
+/** When the menu is opened: until when it can wait. */
+function LaterItems({ entry, onChoose }: { entry: ShownDeadline; onChoose: (date: Date) => void }) {
+  const { t } = useTranslation();
+  const [times] = useState(() => laterTimes(entry, new Date()));
+  if (times.length === 0) return null;
+  return (
+    <>
+      {times.map(({ key, date }) => (
+        <MenuItem key={key} icon={lateIcons.clock} onClick={() => onChoose(date)}>
+          {t(`deadlines.${key}`)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+    </>
+  );
+}
+
+function CalendarItem({ entry, what }: { entry: ShownDeadline; what: string }) {
+  const { t } = useTranslation();
+  const text = entryText(entry, what);
+  if (text === undefined) return null;
+  return (
+    <MenuItem icon="calendar" onClick={() => saveEntry(text, what)}>
+      {t("deadlines.calendar")}
+    </MenuItem>
   );
 }

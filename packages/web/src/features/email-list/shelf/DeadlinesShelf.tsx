@@ -20,7 +20,7 @@ const listParts = partsOnDemand(() => import("./DeadlineList.tsx"));
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Above the inbox: what letters say is to be done this week. One line, which opens to a list. */
+/** Above the inbox: what letters say is to be done within seven days. One line, which opens to a list. */
 export function DeadlinesShelf() {
   const { accountId, entries } = useDeadlines();
   const shown = useAccount().accountId;
@@ -42,7 +42,7 @@ function Shelf({ entries }: { entries: readonly ShownDeadline[] }) {
         loadDeadlines();
         if (deadlinesHiddenUntil !== null) notify({ key: "deadlines.isHidden", undo: () => hide(null) });
       },
-      () => notify({ key: "deadlines.notSaved", tone: "error" }),
+      () => notify({ key: "deadlines.notHidden", tone: "error" }),
     );
   };
   return (

@@ -1,22 +1,28 @@
 /** A deadline as a file that calendars take. */
 import { writeEntry } from "../../../ical-vcard/index.ts";
 import type { ShownDeadline } from "../../../store/facts/deadlines.ts";
+import { ownIdOf } from "../../../store/session/all-accounts.ts";
 
 const LONGEST_NAME = 80;
 
-export function saveEntry({ accountId, id, at, timeZone, emailIds }: ShownDeadline, title: string): void {
+/** @returns undefined where calendars have no place for it */
+export function entryText({ accountId, id, at, timeZone, emailIds }: ShownDeadline, title: string): string | undefined {
   const { host, origin } = window.location;
   const [emailId] = emailIds;
-  const text = writeEntry(
+  return writeEntry(
     {
       uid: `deadline-${accountId}-${id}@${host}`,
       title,
       at,
       timeZone,
-      description: emailId === undefined ? "" : `${origin}/email/${emailId}`,
+      description:
+        emailId === undefined ? "" : `${origin}/email/${ownIdOf(emailId)}?account=${encodeURIComponent(accountId)}`,
     },
     Date.now(),
   );
+}
+
+export function saveEntry(text: string, title: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/calendar;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
