@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
@@ -5,9 +6,10 @@ import { mayRedirect } from "../../../store/rules/redirects.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
-import { RedirectBar } from "./RedirectBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
 import { VacationBar } from "./VacationBar.tsx";
+
+const RedirectBar = lazy(async () => ({ default: (await import("./RedirectBar.tsx")).RedirectBar }));
 
 /** Above a list. */
 export function ListBars() {
@@ -18,7 +20,11 @@ export function ListBars() {
     <>
       {folder === "inbox" && <RefusedBar />}
       {folder === "inbox" && <VacationBar />}
-      {folder === "inbox" && mayRedirect(accountId) && <RedirectBar />}
+      {folder === "inbox" && mayRedirect(accountId) && (
+        <Suspense fallback={null}>
+          <RedirectBar />
+        </Suspense>
+      )}
       {isAllAccounts({ accountId }) && <MissingBar />}
       {folder === "inbox" && <DeadlinesShelf />}
       {isMirrored && <MirrorBar key={accountId} accountId={accountId} />}
