@@ -67,7 +67,6 @@ import {
 } from "../../methods/capabilities.ts";
 import { limitsCapability } from "../../methods/limits.ts";
 import { getSessionAccount } from "../../store/auth/session-accounts.ts";
-import { redirectLimit } from "../../store/rules/redirects.ts";
 import { mailboxRolesOf } from "../../store/mail/mailboxes.ts";
 import { listGrants } from "../../store/auth/oauth-grants.ts";
 import { defaultPreferences, getPreferences } from "../../store/mail/preferences.ts";
@@ -103,11 +102,10 @@ async function accountsFor(
           for (const id of accountIds) found.push(await getSessionAccount(reader, id));
           return found;
         });
-  const mayRedirect = (await store.readOnce(redirectLimit)) > 0;
   return Object.fromEntries(
     accounts.flatMap((account) => {
       if (!account) return [];
-      const { id, email, isMirrored, hasLabelFolders, hasSmtpServer } = account;
+      const { id, email, isMirrored, hasLabelFolders, hasSmtpServer, mayRedirect } = account;
       const provider = providers.find((each) => each.id === grants.get(id));
       const signsInWith = provider && { provider: { id: provider.id, name: provider.name } };
       const accountCapabilities = {

@@ -11,13 +11,24 @@ export interface SessionAccount {
   hasLabelFolders: boolean;
   /** It has an SMTP server of its own. */
   hasSmtpServer: boolean;
+  /** The administrator lets rules send letters on (store/rules/redirects.ts). */
+  mayRedirect: boolean;
+}
+
+interface Row {
+  email: string;
+  is_mirrored: number;
+  has_smtp_server: number;
+  has_labels: number;
+  may_redirect: number;
 }
 
 /** undefined: the account does not exist, or is being removed. */
 export async function getSessionAccount(reader: Reader, accountId: Id): Promise<SessionAccount | undefined> {
-  const row = await reader.get<{ email: string; is_mirrored: number; has_smtp_server: number; has_labels: number }>(
+  const row = await reader.get<Row>(
     `select coalesce(a.shared_address, a.email) as email, i.account_id is not null as is_mirrored,
-       i.smtp_url is not null as has_smtp_server, i.labels is not null as has_labels
+       i.smtp_url is not null as has_smtp_server, i.labels is not null as has_labels,
+       not exists (select 1 from setting where name = 'redirectLimit' and value = '0') as may_redirect
      from account a left join imap_account i on i.account_id = a.id where a.is_removed = 0 and a.id = ?`,
     accountKey(accountId),
   );
@@ -28,6 +39,7 @@ export async function getSessionAccount(reader: Reader, accountId: Id): Promise<
       isMirrored: row.is_mirrored === 1,
       hasLabelFolders: row.has_labels === 1,
       hasSmtpServer: row.has_smtp_server === 1,
+      mayRedirect: row.may_redirect === 1,
     }
   );
 }
