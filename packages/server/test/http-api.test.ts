@@ -46,7 +46,7 @@ describe("the session resource", () => {
       expect(session.uploadUrl).toContain("{accountId}");
       for (const variable of ["{types}", "{closeafter}", "{ping}"]) expect(session.eventSourceUrl).toContain(variable);
       expect(session.accounts).toHaveProperty(session.primaryAccounts[MAIL] ?? "");
-      expect(session.capabilities[ATTACHMENTS]).toEqual({ acceptedExtensions: ["png", "jpg", "jpeg"] });
+      expect(session.capabilities[ATTACHMENTS]).toEqual({ acceptedExtensions: ["png", "jpg", "jpeg"], mayWiden: true });
     }
   });
 
