@@ -144,6 +144,7 @@ for (const lang of ["en", "ru"] as const) {
       await page.goto(`${server.url}/settings/writing`);
       await page.getByRole("switch", { name: w.offGreeted }).click();
       await expect(page.getByRole("switch", { name: w.offGreeted })).not.toBeChecked();
+      await expect(page.getByRole("button", { name: /^(?:Undo|Отменить)$/ })).toBeVisible();
       await expectAccessible(page);
       await page.goto(server.url);
       await page.getByRole("link", { name: /Party/ }).click();

@@ -1,8 +1,18 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
+/** What fades in has not its colours yet. */
+const whenStill = (): Promise<unknown> =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  );
+
 /** Expects axe to find nothing on the current screen. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(whenStill);
   const menus = await page.getByRole("menu").count();
   const { violations } = await new AxeBuilder({ page })
     // A message's frame runs no scripts, axe's neither.
