@@ -77,6 +77,7 @@ for (const [lang, from] of [
       await page.screenshot({ path: `test-results/identities-${lang}.png` });
 
       // A draft that is opened again is by the same one.
+      await expect(popup.saved).toBeVisible();
       await popup.close.click();
       await expect(popup.dialog).toBeHidden();
       await page.goto(`${server.url}/drafts?letters=all`);
@@ -157,6 +158,8 @@ test("where it is chosen, the signature stands below the quote, in the draft and
   await expect(popup.text).toHaveText("Yes");
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/signature-below.png" });
+  // A save that the page leaves behind would replace the draft under the click.
+  await expect(popup.saved).toBeVisible();
   await popup.close.click();
   await expect(popup.dialog).toBeHidden();
   await page.goto(`${server.url}/drafts?letters=all`);
