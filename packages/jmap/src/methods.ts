@@ -68,7 +68,7 @@ import {
   type EmailFactGetResult,
   type EmailFactSetArgs,
   type EmailFactSetResult,
-} from "./extensions/deadlines.ts";
+} from "./extensions/facts/deadlines.ts";
 import { CATEGORIES, type EmailCategoryGetArgs, type EmailCategoryGetResult } from "./extensions/email-category.ts";
 import {
   EMAIL_TRANSFERS,
@@ -140,7 +140,7 @@ import {
   type RuleTryResult,
   type RuleUsesArgs,
   type RuleUsesResult,
-} from "./extensions/rules.ts";
+} from "./extensions/rules/rules.ts";
 import { SAVED_SEARCHES, type SavedSearch } from "./extensions/saved-searches.ts";
 import { MDN, type MdnParseArgs, type MdnParseResult, type MdnSendArgs, type MdnSendResult } from "./mail/mdn.ts";
 import type { PushSubscription } from "./core/push.ts";
@@ -170,7 +170,7 @@ import {
   type OneClickUnsubscribeResult,
   UNSUBSCRIBE,
 } from "./extensions/unsubscribe.ts";
-import { VACATION_AUDIENCE } from "./extensions/vacation-audience.ts";
+import { VACATION_AUDIENCE } from "./extensions/rules/vacation-audience.ts";
 
 export interface Methods {
   "Core/echo": { args: Record<string, unknown>; result: Record<string, unknown> };

@@ -1,7 +1,7 @@
 /** Scripts that sort mail: RFC 9661. */
 import type { Id, SetArgs } from "../core/core.ts";
 import type { SetError } from "../core/errors.ts";
-import type { ScriptFailure } from "../extensions/rules.ts";
+import type { ScriptFailure } from "../extensions/rules/rules.ts";
 
 export const SIEVE = "urn:ietf:params:jmap:sieve";
 

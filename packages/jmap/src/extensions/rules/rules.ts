@@ -1,5 +1,5 @@
 /** What Sieve scripts (RFC 9661) did, beside what the standard tells: an extension of ours. */
-import type { Id, UTCDate } from "../core/core.ts";
+import type { Id, UTCDate } from "../../core/core.ts";
 
 export const RULES = "tag:pismo.localhost,2026:rules";
 

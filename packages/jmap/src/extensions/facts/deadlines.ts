@@ -2,8 +2,8 @@
  * What letters say (facts.ts), and by when something is to be done: an extension of ours. Facts count only from letters
  * whose sender a believed server has proven, by DMARC or by an aligned DKIM signature, and never in spam.
  */
-import type { GetArgs, GetResult, Id, QueryArgs, State, UTCDate } from "../core/core.ts";
-import type { SetError } from "../core/errors.ts";
+import type { GetArgs, GetResult, Id, QueryArgs, State, UTCDate } from "../../core/core.ts";
+import type { SetError } from "../../core/errors.ts";
 import type { Fact, FactField, FactFieldName } from "./facts.ts";
 
 /** An account capability. */

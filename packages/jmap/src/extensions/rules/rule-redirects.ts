@@ -1,5 +1,5 @@
 /** That rules may send letters on: an extension of ours, in the session of a browser. */
-import type { UTCDate } from "../core/core.ts";
+import type { UTCDate } from "../../core/core.ts";
 
 export const RULE_REDIRECTS = "tag:pismo.localhost,2026:rule-redirects";
 
