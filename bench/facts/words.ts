@@ -1,3 +1,8 @@
+const cities = {
+  ru: ["Москва", "Санкт-Петербург", "Казань", "Сочи", "Екатеринбург", "Новосибирск"],
+  en: ["London", "Rome", "Berlin", "New York", "Chicago", "Paris"],
+};
+
 /** Made-up names that fill the slots. */
 export const lists: Record<"ru" | "en", Record<string, readonly string[]>> & { iata: Record<string, string> } = {
   ru: {
@@ -14,8 +19,8 @@ export const lists: Record<"ru" | "en", Record<string, readonly string[]>> & { i
     org: ["ООО «Хостинг Плюс»", "АО «Энергосбыт»", "УК «Тихий центр»", "ООО «Связь-Юг»", "ПАО «Телеком»"],
     person: ["Иван Сергеевич К.", "Мария Андреевна П.", "Олег Викторович Т.", "Анна Павловна Д."],
     service: ["Облако", "Кинозал", "МойГород", "Задачник", "Уроки Онлайн"],
-    from: ["Москва", "Санкт-Петербург", "Казань", "Сочи", "Екатеринбург", "Новосибирск"],
-    to: ["Москва", "Санкт-Петербург", "Казань", "Сочи", "Екатеринбург", "Новосибирск"],
+    from: cities.ru,
+    to: cities.ru,
     carrier: ["Северные авиалинии", "Волга-Транс", "Уральские дороги", "Полёт"],
     agency: ["Билеты Онлайн", "Все рейсы"],
     hotel: ["Отель «Берег»", "Гостиница Центральная", "Отель «Сосновый бор»"],
@@ -39,8 +44,8 @@ export const lists: Record<"ru" | "en", Record<string, readonly string[]>> & { i
     org: ["Cloudline Ltd", "Acme Hosting", "Metro Energy", "Paperplane Inc.", "Bluebird Telecom"],
     person: ["Robert King", "Julia Stone", "Ahmed Malik", "Laura Chen"],
     service: ["Notewell", "Streamly", "GitHarbor", "Tasklane", "Photobox"],
-    from: ["London", "Rome", "Berlin", "New York", "Chicago", "Paris"],
-    to: ["London", "Rome", "Berlin", "New York", "Chicago", "Paris"],
+    from: cities.en,
+    to: cities.en,
     carrier: ["Skyways", "Northern Rail", "Continental Air", "Blue Coach"],
     hotel: ["Hotel Marina Bay", "The Old Mill Inn", "Grand Park Hotel"],
     event: ["The Winter Tour", "Jazz at Midnight", "Hamlet", "Comedy Night Live", "Symphony No. 9"],

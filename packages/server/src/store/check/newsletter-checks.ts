@@ -23,7 +23,7 @@ const difference = (one: string, other: string): string =>
 
 const ofRow = "t.account_id = newsletter.account_id and t.newsletter_id = newsletter.id";
 
-/** In the order in which they are repaired: the first repair counts anew, what it changes. */
+/** They are repaired in this order: the first repair changes what the others count. */
 export const newsletterChecks: readonly RowCheck[] = [
   {
     count: `select count(*) as n from newsletter_email where ${isWrong}`,
