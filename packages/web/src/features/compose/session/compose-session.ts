@@ -6,7 +6,6 @@ import type { Identity } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { type AccountInfo, isUnreachable, notify, whetherReachable } from "../../../store/index.ts";
 import {
-  lockDraft,
   discardUnsent,
   DraftGone,
   deleteUnsent,
@@ -23,7 +22,6 @@ import {
   type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
 import { type Attachment, Attachments } from "../attachments/attachments.ts";
-import { isOfSignature } from "../attachments/of-signature.ts";
 import {
   beginFields,
   invalidRecipients,
@@ -36,6 +34,8 @@ import {
 } from "./draft-fields.ts";
 import { type SaveStatus, Autosave } from "./autosave.ts";
 import type { InitialFields } from "./initial-fields.ts";
+import { isBegunWith, moveFiles, ownOf, startElsewhere, startParted, startSaved } from "./new-start.ts";
+import { SessionLocks } from "./session-locks.ts";
 
 /** Why the Email cannot go out as it is. */
 export type SendProblem =
@@ -55,17 +55,10 @@ export interface ComposeState {
   isMoving: boolean;
 }
 
-/** What the person attached. */
-const ownOf = (attachments: readonly Attachment[]): Attachment[] => attachments.filter((file) => !isOfSignature(file));
-
-const keysOf = (attachments: readonly Attachment[]): string =>
-  JSON.stringify(ownOf(attachments).map(({ key, name }) => [key, name]));
-
 export class ComposeSession {
   readonly files: Attachments;
   readonly #autosave: Autosave;
-  readonly #lock: DraftLock;
-  readonly #locks: DraftLock[];
+  readonly #locks: SessionLocks;
   readonly #onOver: () => void;
   readonly #listeners = new Set<() => void>();
   #start: InitialFields;
@@ -77,7 +70,6 @@ export class ComposeSession {
   #draftId: string | undefined;
   #isThere = false;
   #isOver = false;
-  #isReleased = false;
   /** Another tab asked for the Email. */
   #isWanted = false;
 
@@ -88,8 +80,7 @@ export class ComposeSession {
   constructor(start: InitialFields, lock: DraftLock, account: AccountInfo, onOver: () => void) {
     const { attachments, draftId } = start;
     this.#start = start;
-    this.#lock = lock;
-    this.#locks = [lock];
+    this.#locks = new SessionLocks(lock, () => this.#yield());
     this.#onOver = onOver;
     this.#begun = beginFields(start);
     this.#unwritten = draftId === undefined && !start.isChanged ? this.#begun.doc : undefined;
@@ -124,8 +115,7 @@ export class ComposeSession {
   /** The form is there. @returns it is gone */
   open(): () => void {
     this.#isThere = true;
-    this.#lock.isInForm = true;
-    this.#lock.onWanted(() => this.#yield());
+    this.#locks.open();
     const closings = [this.#autosave.watch(), this.files.open()];
     // What was refused, discarded or taken back differs from the draft on the server.
     if (this.#start.isChanged) this.#autosave.changed();
@@ -134,7 +124,7 @@ export class ComposeSession {
       for (const closing of closings) closing();
       // Not at once: React may only try whether an effect can be run twice.
       queueMicrotask(() => {
-        if (!this.#isThere) void this.#leave().finally(() => this.#release());
+        if (!this.#isThere) void this.#leave().finally(() => this.#locks.release());
       });
     };
   }
@@ -209,7 +199,7 @@ export class ComposeSession {
       await this.#autosave.pause();
       await this.files.fetchAll();
       const messageId = newMessageId(account.email);
-      await this.#lockToo(messageId);
+      await this.#locks.add(messageId);
       if (this.#isOpen) await this.#giveTo(account, messageId, change);
     } catch (error) {
       // Of a form that is gone, the files are gone too: with the save that it left behind they lie elsewhere.
@@ -222,8 +212,9 @@ export class ComposeSession {
 
   async #giveTo(account: AccountInfo, messageId: string, change: () => void): Promise<void> {
     const [before, isKept] = [this.#now(), this.#isWorthKeeping()];
-    this.#leaveAccount(before, messageId);
-    this.#moveFiles(account.accountId);
+    this.#start = startElsewhere(this.#start, before, messageId);
+    this.#draftId = undefined;
+    this.#start = moveFiles(this.files, account.accountId, this.#start);
     this.#set({ account });
     this.bring(change);
     this.#autosave.changed();
@@ -238,37 +229,9 @@ export class ComposeSession {
     return this.#state.isSending || this.#state.isMoving || this.#isOver;
   }
 
-  #moveFiles(accountId: string): void {
-    const isBegun = keysOf(this.files.all) === keysOf(this.#start.attachments);
-    this.files.moveTo(accountId);
-    if (isBegun) this.#start = { ...this.#start, attachments: [...this.files.all] };
-  }
-
-  /** No other tab knows it yet. */
-  async #lockToo(messageId: string): Promise<void> {
-    const owned = await lockDraft(messageId);
-    if (!owned) return;
-    if (this.#isReleased) return owned.release();
-    owned.onWanted(() => this.#yield());
-    this.#locks.push(owned);
-  }
-
-  #leaveAccount({ accountId, draftId, left, original }: UnsentEmail, messageId: string): void {
-    const { draftId: _, wasTried: __, left: ___, ...rest } = this.#start;
-    const kept = [...(left ?? []), ...(draftId === undefined ? [] : [{ accountId, draftId }])];
-    this.#start = {
-      ...rest,
-      messageId,
-      ...(kept.length > 0 && { left: kept }),
-      ...(original && { original: { accountId, ...original } }),
-    };
-    this.#draftId = undefined;
-  }
-
   #noteDraft({ draftId, files, left }: UnsentEmail): void {
     this.#draftId = draftId;
-    const { left: _, ...rest } = this.#start;
-    this.#start = { ...rest, ...(left && { left }) };
+    this.#start = startSaved(this.#start, left);
     this.files.moved(files);
   }
 
@@ -286,22 +249,16 @@ export class ComposeSession {
       this.#draftId !== undefined ||
       this.#start.left !== undefined ||
       this.#start.isChanged === true ||
-      keysOf(this.files.all) !== keysOf(this.#start.attachments) ||
+      !isBegunWith(this.files.all, this.#start) ||
       !isUntouched(this.#state.fields, this.#begun)
     );
-  }
-
-  #release(): void {
-    this.#isReleased = true;
-    for (const each of this.#locks) each.release();
   }
 
   /** The draft was changed or sent elsewhere: from here on this is another Email. */
   async #part(): Promise<void> {
     const own = await forkUnsent(this.#now());
-    await this.#lockToo(own.messageId);
-    const { draftId: _, wasTried: __, ...rest } = this.#start;
-    this.#start = { ...rest, messageId: own.messageId, isChanged: true };
+    await this.#locks.add(own.messageId);
+    this.#start = startParted(this.#start, own.messageId);
     this.#draftId = undefined;
   }
 
