@@ -1,36 +1,9 @@
 /** Several addresses of one account: which one writes, and what comes with it. */
-import type { Identity } from "@pismo/jmap";
-import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { giveAddresses } from "./support/identities.ts";
 import { readByPython } from "./support/other-parser.ts";
-import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
-
-/** Beside the account's own one. Both addresses lead to the same mailbox. */
-const others: Partial<Identity>[] = [
-  {
-    email: "you+shop@pismo.localhost",
-    name: "The shop",
-    replyTo: [{ name: null, email: "office@pismo.localhost" }],
-    bcc: [{ name: null, email: "archive@pismo.localhost" }],
-    textSignature: "The shop, Main street",
-  },
-  { email: "postmaster@pismo.localhost", name: "Post", textSignature: "The post" },
-];
-
-async function start(server: PismoServer) {
-  for (const name of ["anna", "archive"]) await server.pismo("mailbox", "add", name);
-  const you = await mailboxOf(server);
-  const { accountId, client } = you;
-  const [own] = (await client.call("Identity/get", { accountId, ids: null })).list;
-  await client.call("Identity/set", {
-    accountId,
-    update: { [own!.id!]: { name: "You", textSignature: "Yours" } },
-    create: Object.fromEntries(others.map((identity, index) => [`new${index}`, identity])),
-  });
-  return you;
-}
 
 for (const [lang, from] of [
   ["en", "From"],
@@ -43,7 +16,7 @@ for (const [lang, from] of [
       page,
       server,
     }) => {
-      await start(server);
+      await giveAddresses(server);
       await page.goto(server.url);
       const popup = await compose(page, lang);
       const choice = popup.dialog.getByRole("combobox", { name: from, exact: true });
@@ -104,7 +77,7 @@ test("an answer is by the address that the letter came to, and the conversation 
   page,
   server,
 }) => {
-  await start(server);
+  await giveAddresses(server);
   const popup = popupOf(page);
   const chosen = popup.dialog.getByRole("combobox", { name: "From", exact: true }).locator("option:checked");
   const first = { from: "anna@pismo.localhost", messageId: "<first@mail.example>", subject: "An order", text: "Hi" };
@@ -134,99 +107,6 @@ test("an answer is by the address that the letter came to, and the conversation 
   await expect(page.getByText("Another thing")).toBeVisible();
   await page.getByRole("button", { name: "Reply", exact: true }).first().click();
   await expect(chosen).toHaveText("The shop <you+shop@pismo.localhost>");
-});
-
-test("where it is chosen, the signature stands below the quote, in the draft and in the letter", async ({
-  page,
-  server,
-}) => {
-  await start(server);
-  await server.deliver({ from: "anna@pismo.localhost", subject: "A question", text: "What do you say?" });
-  await page.goto(`${server.url}/settings/writing`);
-  await page.getByRole("switch", { name: "Signature below the quote" }).click();
-  await expect(page.getByText("The setting is saved")).toBeVisible();
-  await page.goto(server.url);
-  await page.getByRole("link", { name: /A question/ }).click();
-  await page.getByRole("button", { name: "Reply", exact: true }).click();
-  const popup = popupOf(page);
-  const signature = popup.dialog.getByRole("region", { name: "Signature" });
-  await expect(signature).toHaveText(/Yours/);
-  await expect(popup.text).toBeFocused();
-  await page.keyboard.type("Yes");
-  await popup.dialog.getByRole("combobox", { name: "From", exact: true }).selectOption({ index: 2 });
-  await expect(signature).toHaveText(/The post/);
-  await expect(popup.text).toHaveText("Yes");
-  await expectAccessible(page);
-  await page.screenshot({ path: "test-results/signature-below.png" });
-  // A save that the page leaves behind would replace the draft under the click.
-  await expect(popup.saved).toBeVisible();
-  await popup.close.click();
-  await expect(popup.dialog).toBeHidden();
-  await page.goto(`${server.url}/drafts?letters=all`);
-  await page.getByRole("link", { name: /Re: A question/ }).click();
-  await expect(signature).toHaveText(/The post/);
-  await expect(popup.text).toHaveText("Yes");
-  await popup.send.click();
-  await expect(popup.dialog).toBeHidden();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
-  expect(parsed.text).toMatch(/^Yes\r?\n\r?\n.*wrote:\r?\n> What do you say\?\r?\n\r?\n-- \r?\nThe post\s*$/);
-  expect(parsed.html).toMatch(/Yes.*What do you say\?.*The post/s);
-});
-
-/** Holds the answers that name the identities back. @returns lets them go */
-async function holdIdentities(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  await page.route("**/jmap/api", async (route: Route) => {
-    if (route.request().postData()?.includes("Identity/get")) await held.promise;
-    await route.continue();
-  });
-  return held.resolve;
-}
-
-test("addresses that come late are offered then: a new letter gets its signature, a draft has its own", async ({
-  page,
-  server,
-}) => {
-  await start(server);
-  await page.goto(server.url);
-  const letGo = await holdIdentities(page);
-  const popup = await compose(page);
-  const choice = popup.dialog.getByRole("combobox", { name: "From", exact: true });
-  await expect(popup.text).toHaveText("");
-  await expect(choice).toHaveCount(0);
-  letGo();
-  await expect(choice.locator("option:checked")).toHaveText("You <you@pismo.localhost>");
-  await expect(popup.text).toHaveText("-- Yours");
-  await choice.selectOption({ label: "The shop <you+shop@pismo.localhost>" });
-  await expect(popup.text).toHaveText(/^-- ?The shop, Main street$/);
-  // What came by itself is no draft.
-  await popup.close.click();
-  await expect(popup.dialog).toBeHidden();
-
-  await compose(page);
-  await choice.selectOption({ label: "The shop <you+shop@pismo.localhost>" });
-  await popup.to.fill("anna@pismo.localhost");
-  await popup.subject.fill("Hello");
-  await expect(popup.saved).toBeVisible();
-  await popup.close.click();
-  await expect(popup.dialog).toBeHidden();
-  const you = await mailboxOf(server);
-  await expect.poll(async () => (await you.emails("drafts")).map(({ subject }) => subject)).toEqual(["Hello"]);
-
-  await page.goto(`${server.url}/drafts?letters=all`);
-  const letGoAgain = await holdIdentities(page);
-  await page.getByRole("link", { name: /Hello/ }).click();
-  await expect(popup.text).toHaveText(/^-- ?The shop, Main street$/);
-  await expect(choice).toHaveCount(0);
-  await popup.subject.fill("Hello again");
-  letGoAgain();
-  await expect(choice.locator("option:checked")).toHaveText("The shop <you+shop@pismo.localhost>");
-  await expect(popup.text).toHaveText(/^-- ?The shop, Main street$/);
-  await popup.send.click();
-  await expect(popup.dialog).toBeHidden();
-  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
-  expect(parsed.from).toMatchObject({ name: "The shop", address: "you+shop@pismo.localhost" });
-  expect(parsed.replyTo).toMatchObject([{ address: "office@pismo.localhost" }]);
 });
 
 test("with one address nothing is chosen; with two accounts the popup names the one that writes, and the other", async ({

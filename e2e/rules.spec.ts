@@ -1,38 +1,7 @@
 /** Rules: what sorts the letters that arrive. */
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import type { PismoServer } from "./support/server.ts";
+import { row, stored } from "./support/rules.ts";
 import { expect, test } from "./support/story.ts";
-
-const row = (page: Page, subject: string) => page.getByRole("link", { name: new RegExp(subject) });
-
-/** Does something that is shown at once, and waits until the server has it. */
-async function stored(page: Page, act: () => Promise<void>): Promise<void> {
-  const response = page.waitForResponse((each) => each.request().postData()?.includes("SieveScript/set") === true);
-  await act();
-  await response;
-}
-
-/** A script from elsewhere, which sorts from now on. */
-async function putScript(server: PismoServer, text: string): Promise<void> {
-  const client = await server.client();
-  const accountId = Object.keys((await client.session()).accounts)[0]!;
-  const { blobId } = await client.upload(accountId, new TextEncoder().encode(text), "application/sieve");
-  await client.call("SieveScript/set", {
-    accountId,
-    create: { s: { name: "By hand", blobId } },
-    onSuccessActivateScript: "#s",
-  });
-}
-
-/** Another device stores the active script. */
-async function changeScript(server: PismoServer, text: string): Promise<void> {
-  const client = await server.client();
-  const accountId = Object.keys((await client.session()).accounts)[0]!;
-  const { blobId } = await client.upload(accountId, new TextEncoder().encode(text), "application/sieve");
-  const { ids } = await client.call("SieveScript/query", { accountId, filter: { isActive: true } });
-  await client.call("SieveScript/set", { accountId, update: { [ids[0]!]: { blobId } } });
-}
 
 for (const [lang, words] of [
   [
@@ -186,46 +155,6 @@ test("rules change their order", async ({ page, server }) => {
   await expect(sentences.first()).toContainText("“second”");
 });
 
-test("a script from elsewhere is shown whole, and a mistake in it by its line", async ({ page, server }) => {
-  const script = 'require "fileinto";\nif header :contains "subject" "x" {\n  fileinto "Archive";\n}\n';
-  await putScript(server, script);
-  await page.goto(`${server.url}/settings/rules`);
-  const text = page.getByRole("textbox", { name: "Script “By hand”" });
-  await expect(text).toHaveValue(script);
-  await text.fill(script.replace('fileinto "Archive"', 'filein "Archive"'));
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert")).toHaveText('Line 3: there is no command "filein"');
-  const selected = await text.evaluate((area: HTMLTextAreaElement) =>
-    area.value.slice(area.selectionStart, area.selectionEnd),
-  );
-  expect(selected).toBe('  filein "Archive";');
-  await expectAccessible(page);
-  await text.fill(script.replace('"x"', '"y"'));
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("The script is saved")).toBeVisible();
-  await page.getByRole("button", { name: "Switch the script off" }).click();
-  await expect(page.getByRole("button", { name: "New rule" })).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("There are no rules yet.")).toBeVisible();
-});
-
-test("the page follows what another device stores", async ({ page, server }) => {
-  await page.goto(`${server.url}/settings/rules`);
-  await expect(page.getByText("There are no rules yet.")).toBeVisible();
-  await putScript(server, "keep;\n");
-  await expect(page.getByRole("textbox", { name: "Script “By hand”" })).toHaveValue("keep;\n");
-});
-
-test("a script that fails leaves the letter in the inbox, and the page says why", async ({ page, server }) => {
-  await putScript(server, 'require "fileinto";\nfileinto "Nowhere";\n');
-  await server.deliver({ subject: "Not sorted", from: "ann@mail.example", text: "Hello" });
-  await page.goto(`${server.url}/inbox`);
-  await expect(row(page, "Not sorted")).toBeVisible();
-  await page.goto(`${server.url}/settings/rules`);
-  await expect(page.getByText('Line 2: there is no folder "Nowhere"')).toBeVisible();
-  await expectAccessible(page);
-});
-
 test("the page and the form fit a phone", async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 760 });
   await page.goto(`${server.url}/settings/rules`);
@@ -269,93 +198,4 @@ test.describe("from a letter", () => {
     await expect(row(page, "Отчёт")).toBeVisible();
     await expect(row(page, "Встреча")).toHaveCount(0);
   });
-});
-
-test("a domain is blocked with its letters, and Undo takes back both", async ({ page, server }) => {
-  const from = "Win <win@spam.example>";
-  await server.deliver({ from, subject: "You have won", text: "A car" });
-  await server.deliver({ from: "Other <other@spam.example>", subject: "Won again", text: "A house" });
-  await page.goto(`${server.url}/inbox`);
-  await row(page, "You have won").click();
-  await page.getByRole("toolbar").getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Block the sender …" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Block a sender" });
-  await expect(dialog.getByRole("checkbox", { name: "Move the 1 letter that is here, too" })).toBeVisible();
-  await dialog.getByRole("radio", { name: "all addresses of spam.example" }).check();
-  await dialog.getByRole("checkbox", { name: "Move the 2 letters that are here, too" }).check();
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Block", exact: true }).click();
-  await expect(page.getByText("Blocked: spam.example. 2 letters moved").first()).toBeVisible();
-  await server.deliver({ from, subject: "You have won more", text: "A boat" });
-  await page.getByRole("link", { name: /^Spam/ }).click();
-  for (const subject of ["You have won", "Won again", "You have won more"]) {
-    await expect(row(page, `${subject}(?! more)`)).toBeVisible();
-  }
-  await stored(page, () => page.getByRole("button", { name: "Undo", exact: true }).click());
-  await expect(row(page, "Won again")).toHaveCount(0);
-  await server.deliver({ from, subject: "You have won nothing", text: "Sorry" });
-  await page.getByRole("link", { name: /^Inbox/ }).click();
-  await expect(row(page, "Won again")).toBeVisible();
-  await expect(row(page, "You have won nothing")).toBeVisible();
-});
-
-test("a person's card blocks them", async ({ page, server }) => {
-  await server.deliver({ from: "Win <win@spam.example>", subject: "You have won", text: "A car" });
-  await page.goto(`${server.url}/inbox`);
-  await row(page, "You have won").click();
-  await page.getByRole("button", { name: "Win", exact: true }).press("Enter");
-  await page.getByRole("dialog", { name: "Win" }).getByRole("button", { name: "Block …" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Block a sender" });
-  await dialog.getByRole("radio", { name: "Trash" }).check();
-  await dialog.getByRole("button", { name: "Block", exact: true }).press("Enter");
-  await expect(page.getByText("Blocked: win@spam.example").first()).toBeVisible();
-  await page.goto(`${server.url}/settings/rules`);
-  await expect(page.getByRole("list", { name: "Rules", exact: true })).toContainText(
-    "the sender's address is “win@spam.example”",
-  );
-});
-
-test("a rule sends letters on once the person has allowed it, which the inbox and the sessions say", async ({
-  page,
-  server,
-}) => {
-  await page.goto(`${server.url}/settings/rules`);
-  await page.getByRole("button", { name: "New rule" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Text of condition 1" }).fill("shop");
-  await dialog.getByRole("checkbox", { name: "Send it on" }).check();
-  await dialog.getByRole("textbox", { name: "To the address" }).fill("ann");
-  await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("Write the whole address to send letters on to");
-  await dialog.getByRole("textbox", { name: "To the address" }).fill("ann@b.example");
-  await dialog.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(dialog.getByText("Letters that arrive will be sent on to ann@b.example")).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Allow and save" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("list", { name: "Rules", exact: true })).toContainText("send it on to ann@b.example");
-
-  await page.goto(`${server.url}/inbox`);
-  await expect(page.getByRole("region", { name: "Letters that are sent on" })).toContainText("ann@b.example");
-  await expectAccessible(page);
-  await page.goto(`${server.url}/settings/sessions`);
-  await page.getByRole("button", { name: "Send nothing on to ann@b.example" }).click();
-  await expect(page.getByText("Letters are no longer sent on to ann@b.example").first()).toBeVisible();
-  await expect(page.getByRole("list", { name: "Rules send your letters on" })).toHaveCount(0);
-});
-
-test("a script that changes elsewhere leaves what is typed, and both can be had", async ({ page, server }) => {
-  await putScript(server, "keep;\n");
-  await page.goto(`${server.url}/settings/rules`);
-  const text = page.getByRole("textbox", { name: "Script “By hand”" });
-  await text.fill("keep; # mine\n");
-  await changeScript(server, "keep; # theirs\n");
-  await expect(page.getByText("The script has changed elsewhere.")).toBeVisible();
-  await expect(text).toHaveValue("keep; # mine\n");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Keep what I typed" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("The script is saved").first()).toBeVisible();
-  await changeScript(server, "keep; # theirs again\n");
-  await expect(text).toHaveValue("keep; # theirs again\n");
 });
