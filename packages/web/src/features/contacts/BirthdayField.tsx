@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { Birthday } from "../../store/contacts/card-fields.ts";
 import { Input, Select } from "../../ui/Field.tsx";
 import { monthNames } from "./birthday-text.ts";
-import styles from "./ContactsPage.module.css";
+import styles from "./ContactForm.module.css";
+import fieldSet from "./FieldSet.module.css";
 
 export interface BirthdayFieldProps {
   birthday: Birthday;
@@ -25,7 +26,7 @@ export function BirthdayField({ birthday, onChange }: BirthdayFieldProps) {
     />
   );
   return (
-    <fieldset className={styles.many}>
+    <fieldset className={fieldSet.set}>
       <legend>{t("contacts.birthday")}</legend>
       <div className={styles.line}>
         {number("day", 2)}

@@ -15,7 +15,9 @@ import { Field, Input, Labelled, Problem, Select } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { BirthdayField } from "./BirthdayField.tsx";
-import styles from "./ContactsPage.module.css";
+import cardStyles from "./ContactCard.module.css";
+import styles from "./ContactForm.module.css";
+import fieldSet from "./FieldSet.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
 import { PictureField } from "./PictureField.tsx";
 
@@ -73,7 +75,7 @@ export function ContactForm({ card, onSave, onCancel }: ContactFormProps) {
   });
   return (
     <form
-      className={styles.contact}
+      className={cardStyles.contact}
       noValidate
       aria-label={t(card.id === undefined ? "contacts.new" : "contacts.edit")}
       onSubmit={(event: SubmitEvent) => {
@@ -104,7 +106,7 @@ export function ContactForm({ card, onSave, onCancel }: ContactFormProps) {
         />
       </Labelled>
       {isChecked && problem !== undefined && <Problem>{problem}</Problem>}
-      <div className={styles.actions}>
+      <div className={cardStyles.actions}>
         <Button variant="primary" type="submit" disabled={isBusy}>
           {t("contacts.save")}
         </Button>
@@ -135,7 +137,7 @@ function Lines({ name, type, lines, onChange }: LinesProps): ReactNode {
     onChange([...lines, { key, value: "", place: "" }]);
   };
   return (
-    <fieldset className={styles.many}>
+    <fieldset className={fieldSet.set}>
       <legend>{t(`contacts.${name}`)}</legend>
       {lines.map((line, index) => (
         <div key={line.key} className={styles.line}>

@@ -4,12 +4,14 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { mainAddress, organizationOf, pictureOf, type SomeCard } from "../../store/contacts/card-names.ts";
 import type { ShownCards } from "../../store/contacts/live-cards.ts";
+import frame from "../../mail-ui/windowed/WindowedPage.module.css";
+import { PageMessage } from "../../mail-ui/windowed/PageMessage.tsx";
 import { useListKeys } from "../../mail-ui/windowed/use-list-keys.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useVisibleRange } from "../../mail-ui/windowed/use-visible-range.ts";
 import { visibleText } from "../../ui/visible-text.ts";
-import styles from "./ContactsPage.module.css";
+import styles from "./ContactList.module.css";
 
 /** In px. */
 const ROW = 56;
@@ -29,16 +31,16 @@ export function ContactList({ cards, current, addressOf, isSearched, isGroup }: 
   const { total, hasFailed, want } = cards;
   if (total === undefined)
     return hasFailed ? (
-      <div className={styles.message} role="alert">
+      <PageMessage role="alert">
         <p>{t("contacts.failed")}</p>
         <Button onClick={() => want(0, 1)}>{t("contacts.retry")}</Button>
-      </div>
+      </PageMessage>
     ) : (
-      <div className={styles.scroll} />
+      <div className={frame.scroll} />
     );
   if (total === 0)
     return (
-      <p className={styles.message}>
+      <p className={frame.message}>
         {t(isSearched ? "contacts.nothingFound" : isGroup ? "contacts.emptyGroup" : "contacts.empty")}
       </p>
     );
@@ -58,14 +60,14 @@ function Rows({
   const [from, to] = [Math.min(total, first), Math.min(total, end)];
   const { want } = cards;
   useEffect(() => want(from, to), [want, from, to]);
-  const style = { height: total * ROW, "--before": `${from * ROW}px` } as CSSProperties;
+  const style = { height: total * ROW, "--row": `${ROW}px`, "--before": `${from * ROW}px` } as CSSProperties;
   return (
-    <div className={styles.scroll} ref={box}>
+    <div className={frame.scroll} ref={box}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it */}
-      <ul className={styles.list} aria-label={t("contacts.title")} style={style} onKeyDown={keys.onKeyDown}>
+      <ul className={frame.lines} aria-label={t("contacts.title")} style={style} onKeyDown={keys.onKeyDown}>
         {Array.from({ length: to - from }, (_, index) => from + index).map((position) => {
           const card = cards.at(position);
-          if (!card) return <li key={position} className={styles.waiting} aria-hidden="true" />;
+          if (!card) return <li key={position} className={frame.waiting} aria-hidden="true" />;
           return (
             <li key={position} data-position={position} aria-setsize={total} aria-posinset={position + 1}>
               <Link
@@ -94,7 +96,7 @@ function Face({ card }: { card: SomeCard }) {
   return (
     <>
       <Avatar name={name} address={address || name} image={pictureOf(card)} />
-      <span className={styles.lines}>
+      <span className={styles.face}>
         <bdi className={styles.name}>{visibleText(name) || t("contacts.noName")}</bdi>
         {below !== "" && below !== name && <bdi className={styles.below}>{visibleText(below)}</bdi>}
       </span>

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { notify } from "../../store/index.ts";
+import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { createCard, removeCard, updateCard } from "../../store/contacts/edit-cards.ts";
 import { useCard } from "../../store/contacts/one-card.ts";
 import { ContactForm } from "./ContactForm.tsx";
 import { ContactView } from "./ContactView.tsx";
-import styles from "./ContactsPage.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
 
 export interface ContactPaneProps {
@@ -50,7 +50,7 @@ function KnownCard({ cardId, groups, onClose, closeText }: KnownCardProps) {
   const card = useCard(cardId);
   const [isEdited, setEdited] = useState(false);
   if (card === undefined) return null;
-  if (card === null) return <p className={styles.message}>{t("contacts.gone")}</p>;
+  if (card === null) return <p className={frame.message}>{t("contacts.gone")}</p>;
   const remove = async (): Promise<void> => {
     const undo = await removeCard(card);
     onClose();

@@ -13,7 +13,8 @@ import buttons from "../../ui/Button.module.css";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { birthdayText } from "./birthday-text.ts";
-import styles from "./ContactsPage.module.css";
+import styles from "./ContactCard.module.css";
+import fieldSet from "./FieldSet.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
 
 export interface ContactViewProps {
@@ -141,7 +142,7 @@ function Memberships({ card, groups }: { card: ContactCard; groups: readonly Con
     }
   };
   return (
-    <fieldset className={styles.groups}>
+    <fieldset className={`${fieldSet.set} ${fieldSet.choices}`}>
       <legend>{t("contacts.groups")}</legend>
       {groups.map((group) => (
         <label key={group.id}>

@@ -1,7 +1,7 @@
 import { ADDRESS_BOOK_SERVERS, shownName } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/contacts.ts";
 import { useAccount } from "../../store/index.ts";
@@ -10,8 +10,11 @@ import { useSessionState } from "../../store/session/session.ts";
 import { useHasContacts } from "../../store/contacts/has-contacts.ts";
 import { useCards } from "../../store/contacts/live-cards.ts";
 import { useGroups } from "../../store/contacts/one-card.ts";
+import frame from "../../mail-ui/windowed/WindowedPage.module.css";
+import { SearchInput } from "../../mail-ui/windowed/PageToolbar.tsx";
+import { useSearchParamsChange } from "../../mail-ui/windowed/use-search-params-change.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Input, Select } from "../../ui/Field.tsx";
+import { Select } from "../../ui/Field.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import { ContactList } from "./ContactList.tsx";
@@ -34,9 +37,9 @@ export function ContactsPage() {
   useFreshContacts(accountId);
   if (hasContacts) return <Page key={accountId} />;
   return (
-    <section className={styles.page}>
-      <div className={styles.card}>
-        <p className={styles.message}>{t("contacts.notOffered")}</p>
+    <section className={frame.page}>
+      <div className={`${frame.card} ${styles.card}`}>
+        <p className={frame.message}>{t("contacts.notOffered")}</p>
       </div>
     </section>
   );
@@ -58,31 +61,23 @@ function Page() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { cardId } = useParams();
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useSearchParamsChange();
   const [isNaming, setNaming] = useState(false);
   const text = params.get("q") ?? "";
   const groups = useGroups() ?? [];
   const group = groups.find(({ id }) => id === params.get("group"));
   const cards = useCards({ text: text.trim(), members: group && Object.keys(group.members ?? {}) });
-  const change = (name: string, value: string): void => {
-    const next = new URLSearchParams(params);
-    if (value === "") next.delete(name);
-    else next.set(name, value);
-    setParams(next, { replace: true });
-  };
   const addressOf = (id: string): string => `/contacts/${id}${params.size > 0 ? `?${params}` : ""}`;
   return (
-    <section className={styles.page} aria-label={t("contacts.title")}>
-      <div className={styles.card} data-open={cardId ? "" : undefined}>
+    <section className={frame.page} aria-label={t("contacts.title")}>
+      <div className={`${frame.card} ${styles.card}`} data-open={cardId ? "" : undefined}>
         <div className={styles.side}>
           <div className={styles.toolbar}>
-            <Input
-              className={styles.search ?? ""}
-              type="search"
+            <SearchInput
+              className={styles.search}
+              label={t("contacts.search")}
               value={text}
-              placeholder={t("contacts.search")}
-              aria-label={t("contacts.search")}
-              onChange={({ target }) => change("q", target.value)}
+              onChange={(value) => change("q", value)}
             />
             <Select
               className={styles.select ?? ""}
@@ -120,7 +115,7 @@ function Page() {
           {cardId ? (
             <ContactPane key={cardId} cardId={cardId} groups={groups} addressOf={addressOf} />
           ) : (
-            <p className={styles.message}>{t("contacts.choose")}</p>
+            <p className={frame.message}>{t("contacts.choose")}</p>
           )}
         </div>
       </div>

@@ -7,7 +7,8 @@ import { type Doubles, mergeDoubles } from "../../store/contacts/doubles.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
-import styles from "./ContactsPage.module.css";
+import styles from "./ContactDialogs.module.css";
+import fieldSet from "./FieldSet.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
 
 /** Offered at a time: the others come when these are done. */
@@ -61,7 +62,7 @@ export function DoublesDialog({ doubles, onDone }: { doubles: readonly Doubles[]
       }
     >
       {offered.length > 0 && (
-        <fieldset className={styles.groups}>
+        <fieldset className={`${fieldSet.set} ${fieldSet.choices}`}>
           <legend className="visually-hidden">{t("contacts.doubles")}</legend>
           {offered.map((each) => (
             <label key={each.cards[0]!.id}>
@@ -70,7 +71,7 @@ export function DoublesDialog({ doubles, onDone }: { doubles: readonly Doubles[]
                 {each.cards.map((card) => (
                   <span key={card.id} className={styles.double}>
                     <bdi>{visibleText(shownName(card)) || t("contacts.noName")}</bdi>{" "}
-                    <bdi className={styles.below}>{visibleText(mainAddress(card))}</bdi>
+                    <bdi className={styles.doubleAddress}>{visibleText(mainAddress(card))}</bdi>
                   </span>
                 ))}
               </span>

@@ -4,7 +4,8 @@ import { notify } from "../../store/index.ts";
 import { type Candidate, importCards } from "../../store/contacts/import-cards.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import styles from "./ContactsPage.module.css";
+import styles from "./ContactDialogs.module.css";
+import fieldSet from "./FieldSet.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
 
 /** What a file holds, and what is done with those that are there already. */
@@ -43,7 +44,7 @@ export function ImportDialog({ candidates, onDone }: { candidates: readonly Cand
       }
     >
       {known > 0 && (
-        <fieldset className={styles.groups}>
+        <fieldset className={`${fieldSet.set} ${fieldSet.choices}`}>
           <legend>{t("contacts.known", { count: known })}</legend>
           {([true, false] as const).map((choice) => (
             <label key={String(choice)}>

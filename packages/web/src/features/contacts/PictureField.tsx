@@ -4,7 +4,8 @@ import type { CardFields } from "../../store/contacts/card-fields.ts";
 import { notify } from "../../store/index.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
-import styles from "./ContactsPage.module.css";
+import cardStyles from "./ContactCard.module.css";
+import styles from "./ContactForm.module.css";
 
 /** In px: what is shown is 72, on a screen of two or three pixels each. */
 const EDGE = 256;
@@ -44,7 +45,7 @@ export function PictureField({ fields, onChange }: PictureFieldProps) {
     }
   };
   return (
-    <div className={styles.head}>
+    <div className={cardStyles.head}>
       <Avatar name={`${given} ${surname}`.trim()} address={emails[0]?.value || "?"} image={picture} size={72} />
       <label className={styles.choosePicture} htmlFor={id}>
         {t("contacts.choosePicture")}

@@ -4,6 +4,7 @@ import type { ShownFiles } from "../../store/files/files.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { FileLine, PictureTile } from "./FileItem.tsx";
 import styles from "./FilesPage.module.css";
+import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { useListKeys } from "../../mail-ui/windowed/use-list-keys.ts";
 import { useVisibleRange } from "../../mail-ui/windowed/use-visible-range.ts";
 
@@ -34,10 +35,10 @@ export function FileList({ files, total, arePictures, onOpen }: FileListProps) {
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   const Item = arePictures ? PictureTile : FileLine;
   return (
-    <div className={styles.scroll} ref={box}>
+    <div className={frame.scroll} ref={box}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it */}
       <ul
-        className={arePictures ? styles.grid : styles.lines}
+        className={arePictures ? `${frame.lines} ${styles.grid}` : frame.lines}
         aria-label={t(arePictures ? "files.pictures" : "files.documents")}
         style={
           {
@@ -62,7 +63,7 @@ export function FileList({ files, total, arePictures, onOpen }: FileListProps) {
               onOpen={onOpen}
             />
           ) : (
-            <li key={position} className={styles.waiting} aria-hidden="true" />
+            <li key={position} className={frame.waiting} aria-hidden="true" />
           );
         })}
       </ul>

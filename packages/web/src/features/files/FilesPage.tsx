@@ -1,16 +1,18 @@
-import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/files.ts";
 import { texts as letterTexts } from "../../i18n/lazy/letter.ts";
+import { AccountChoice } from "../../mail-ui/windowed/AccountChoice.tsx";
+import { PageMessage } from "../../mail-ui/windowed/PageMessage.tsx";
+import { PageToolbar, SearchInput, ToolbarCount, ToolbarSelect } from "../../mail-ui/windowed/PageToolbar.tsx";
+import { type ChangeParam, useSearchParamsChange } from "../../mail-ui/windowed/use-search-params-change.ts";
+import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { useAccount } from "../../store/index.ts";
 import { useFileAccounts } from "../../store/files/file-accounts.ts";
 import { useFiles } from "../../store/files/files.ts";
-import { isAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Input, Select } from "../../ui/Field.tsx";
-import { visibleText } from "../../ui/visible-text.ts";
 import { LetterLink, nameOf } from "./FileItem.tsx";
 import { FileList } from "./FileList.tsx";
 import { FileMembers } from "./FileMembers.tsx";
@@ -29,16 +31,9 @@ export function FilesPage() {
   return <Page key={accountId} />;
 }
 
-function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (value === "") next.delete(name);
-  else next.set(name, value);
-  return next;
-}
-
 function Page() {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useSearchParamsChange();
   const shown = fileParams(params);
   const files = useFiles(queryOf(shown));
   const { total, hasFailed, want } = files;
@@ -47,20 +42,18 @@ function Page() {
   useEffect(() => {
     if (opened !== undefined) want(opened, opened + 1);
   }, [want, opened]);
-  const change = (name: string, value: string): void =>
-    setParams((before) => withParam(before, name, value), { replace: true });
   const arePictures = shown.show === "pictures";
   return (
-    <section className={styles.page} aria-label={t("shell.files")}>
-      <div className={styles.card}>
+    <section className={frame.page} aria-label={t("shell.files")}>
+      <div className={`${frame.card} ${frame.column}`}>
         <Toolbar shown={shown} total={total} change={change} />
         <FileMembers files={files} />
         {total === undefined ? (
           hasFailed && (
-            <div className={styles.message} role="alert">
+            <PageMessage role="alert">
               <p>{t("files.failed")}</p>
               <Button onClick={() => files.want(0, 1)}>{t("files.retry")}</Button>
-            </div>
+            </PageMessage>
           )
         ) : total === 0 ? (
           <Nothing isSearched={shown.q !== "" || shown.kind !== undefined} />
@@ -94,26 +87,25 @@ function Page() {
 function Nothing({ isSearched }: { isSearched: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.message}>
-      <p className={styles.title}>{t(isSearched ? "files.nothingFound" : "files.empty")}</p>
+    <PageMessage title={t(isSearched ? "files.nothingFound" : "files.empty")}>
       <p>{t(isSearched ? "files.nothingFoundText" : "files.emptyText")}</p>
-    </div>
+    </PageMessage>
   );
 }
 
 interface ToolbarProps {
   shown: FileParams;
   total: number | undefined;
-  change: (name: string, value: string) => void;
+  change: ChangeParam;
 }
 
 function Toolbar({ shown, total, change }: ToolbarProps) {
   const { t } = useTranslation();
-  const id = useId();
+  const accounts = useFileAccounts();
   const choices = (show: FileParams["show"]): URLSearchParams =>
     new URLSearchParams({ show, ...(shown.q !== "" && { q: shown.q }) });
   return (
-    <div className={styles.toolbar}>
+    <PageToolbar className={styles.toolbar}>
       <nav className={styles.choices} aria-label={t("files.choose")}>
         {(["documents", "pictures"] as const).map((show) => (
           <Link
@@ -127,73 +119,36 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
           </Link>
         ))}
       </nav>
-      <Input
-        className={styles.search ?? ""}
-        type="search"
-        value={shown.q}
-        placeholder={t("files.search")}
-        aria-label={t("files.search")}
-        onChange={({ target }) => change("q", target.value)}
-      />
-      <AccountChoice onChoose={(accountId) => change("account", accountId)} />
+      <SearchInput label={t("files.search")} value={shown.q} onChange={(value) => change("q", value)} />
+      {accounts.length > 1 && (
+        <AccountChoice
+          label={t("files.account")}
+          offered={accounts}
+          onChoose={(accountId) => change("account", accountId)}
+        />
+      )}
       {shown.show === "documents" && (
-        <Select
-          id={`${id}-kind`}
-          className={styles.select ?? ""}
-          aria-label={t("files.kind")}
-          value={shown.kind ?? ""}
-          onChange={({ target }) => change("kind", target.value)}
-        >
+        <ToolbarSelect label={t("files.kind")} value={shown.kind ?? ""} onChange={(value) => change("kind", value)}>
           <option value="">{t("files.anyKind")}</option>
           {documentKinds.map((kind) => (
             <option key={kind} value={kind}>
               {t(`files.kinds.${kind}`)}
             </option>
           ))}
-        </Select>
+        </ToolbarSelect>
       )}
-      <Select
-        id={`${id}-order`}
-        className={styles.select ?? ""}
-        aria-label={t("files.order")}
+      <ToolbarSelect
+        label={t("files.order")}
         value={shown.order}
-        onChange={({ target }) => change("order", target.value === "newest" ? "" : target.value)}
+        onChange={(value) => change("order", value === "newest" ? "" : value)}
       >
         {orders.map((order) => (
           <option key={order} value={order}>
             {t(`files.orders.${order}`)}
           </option>
         ))}
-      </Select>
-      <p className={styles.count} role="status">
-        {total !== undefined && t("files.count", { count: total })}
-      </p>
-    </div>
-  );
-}
-
-/** Where there is more than one account with files. */
-function AccountChoice({ onChoose }: { onChoose: (accountId: string) => void }) {
-  const { t } = useTranslation();
-  const id = useId();
-  const withFiles = useFileAccounts();
-  const shown = useAccount();
-  const { accountId } = shown;
-  if (withFiles.length < 2) return null;
-  const accounts = withFiles.some((account) => account.accountId === accountId) ? withFiles : [shown, ...withFiles];
-  return (
-    <Select
-      id={id}
-      className={styles.select ?? ""}
-      aria-label={t("files.account")}
-      value={accountId}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      {accounts.map((account) => (
-        <option key={account.accountId} value={account.accountId}>
-          {isAllAccounts(account) ? t("shell.allAccounts") : visibleText(account.name)}
-        </option>
-      ))}
-    </Select>
+      </ToolbarSelect>
+      <ToolbarCount>{total !== undefined && t("files.count", { count: total })}</ToolbarCount>
+    </PageToolbar>
   );
 }

@@ -1,11 +1,11 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { useListKeys } from "../../mail-ui/windowed/use-list-keys.ts";
 import { useVisibleRange } from "../../mail-ui/windowed/use-visible-range.ts";
 import type { ShownNewsletters } from "../../store/newsletters/newsletters.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { NewsletterLine } from "./NewsletterLine.tsx";
-import styles from "./NewslettersPage.module.css";
 
 const ROW = 64;
 const NARROW_ROW = 100;
@@ -22,10 +22,10 @@ export function NewsletterList({ newsletters, total }: { newsletters: ShownNewsl
   useEffect(() => want(from, to), [want, from, to]);
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   return (
-    <div className={styles.scroll} ref={box}>
+    <div className={frame.scroll} ref={box}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it */}
       <ul
-        className={styles.lines}
+        className={frame.lines}
         aria-label={t("newsletters.list")}
         style={
           { height: total * rowHeight, "--row": `${rowHeight}px`, "--before": `${from * rowHeight}px` } as CSSProperties
@@ -44,7 +44,7 @@ export function NewsletterList({ newsletters, total }: { newsletters: ShownNewsl
               onFocus={keys.onFocus}
             />
           ) : (
-            <li key={position} className={styles.waiting} aria-hidden="true" />
+            <li key={position} className={frame.waiting} aria-hidden="true" />
           );
         })}
       </ul>

@@ -1,15 +1,15 @@
-import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/newsletters.ts";
 import { texts as readingTexts } from "../../i18n/lazy/reading.ts";
+import { AccountChoice } from "../../mail-ui/windowed/AccountChoice.tsx";
+import { PageMessage } from "../../mail-ui/windowed/PageMessage.tsx";
+import { PageToolbar, SearchInput, ToolbarCount, ToolbarSelect } from "../../mail-ui/windowed/PageToolbar.tsx";
+import { type ChangeParam, useSearchParamsChange } from "../../mail-ui/windowed/use-search-params-change.ts";
+import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { useAccount } from "../../store/index.ts";
 import { type NewsletterOrder, useNewsletterAccounts, useNewsletters } from "../../store/newsletters/newsletters.ts";
-import { isAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Input, Select } from "../../ui/Field.tsx";
-import { visibleText } from "../../ui/visible-text.ts";
 import { NewsletterList } from "./NewsletterList.tsx";
 import styles from "./NewslettersPage.module.css";
 
@@ -25,47 +25,30 @@ export function NewslettersPage() {
   const accounts = useNewsletterAccounts();
   const isOffered = accounts.some((account) => account.accountId === accountId);
   return (
-    <section className={styles.page} aria-label={t("newsletters.title")}>
-      <div className={styles.card}>{isOffered ? <Shown key={accountId} /> : <NotOffered />}</div>
+    <section className={frame.page} aria-label={t("newsletters.title")}>
+      <div className={`${frame.card} ${frame.column}`}>{isOffered ? <Shown key={accountId} /> : <NotOffered />}</div>
     </section>
   );
 }
 
-type Change = (name: string, value: string) => void;
-
-function useChange(): [URLSearchParams, Change] {
-  const [params, setParams] = useSearchParams();
-  const change: Change = (name, value) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  return [params, change];
-}
-
 function NotOffered() {
   const { t } = useTranslation();
-  const [, change] = useChange();
+  const [, change] = useSearchParamsChange();
   return (
     <>
-      <div className={styles.toolbar}>
-        <AccountChoice onChoose={(accountId) => change("account", accountId)} />
-      </div>
-      <Message title={t("newsletters.notOffered")}>
+      <PageToolbar>
+        <NewsletterAccountChoice change={change} />
+      </PageToolbar>
+      <PageMessage title={t("newsletters.notOffered")}>
         <p>{t("newsletters.notOfferedText")}</p>
-      </Message>
+      </PageMessage>
     </>
   );
 }
 
 function Shown() {
   const { t } = useTranslation();
-  const [params, change] = useChange();
+  const [params, change] = useSearchParamsChange();
   const text = params.get("q") ?? "";
   const emailId = params.get("email");
   const order = orders.find((each) => each === params.get("order")) ?? "newestAt";
@@ -76,40 +59,31 @@ function Shown() {
       {emailId === null ? (
         <Toolbar text={text} order={order} total={total} change={change} />
       ) : (
-        <div className={styles.toolbar}>
+        <PageToolbar>
           <h2 className={styles.heading}>{t("newsletters.ofLetter")}</h2>
           <Button onClick={() => change("email", "")}>{t("newsletters.showAll")}</Button>
-        </div>
+        </PageToolbar>
       )}
       {total === undefined ? (
         hasFailed && (
-          <Message role="alert" title={t("newsletters.failed")}>
+          <PageMessage role="alert" title={t("newsletters.failed")}>
             <Button onClick={() => newsletters.want(0, 1)}>{t("newsletters.retry")}</Button>
-          </Message>
+          </PageMessage>
         )
       ) : total > 0 ? (
         <NewsletterList key={`${text} ${emailId} ${order}`} newsletters={newsletters} total={total} />
       ) : emailId !== null ? (
-        <Message title={t("newsletters.notOfLetter")} />
+        <PageMessage title={t("newsletters.notOfLetter")} />
       ) : text === "" ? (
-        <Message title={t("newsletters.empty")}>
+        <PageMessage title={t("newsletters.empty")}>
           <p>{t("newsletters.emptyText")}</p>
-        </Message>
+        </PageMessage>
       ) : (
-        <Message title={t("newsletters.nothingFound")}>
+        <PageMessage title={t("newsletters.nothingFound")}>
           <p>{t("newsletters.nothingFoundText")}</p>
-        </Message>
+        </PageMessage>
       )}
     </>
-  );
-}
-
-function Message({ title, role, children }: { title: string; role?: "alert"; children?: ReactNode }) {
-  return (
-    <div className={styles.message} role={role}>
-      <p className={styles.title}>{title}</p>
-      {children}
-    </div>
   );
 }
 
@@ -117,64 +91,39 @@ interface ToolbarProps {
   text: string;
   order: NewsletterOrder;
   total: number | undefined;
-  change: Change;
+  change: ChangeParam;
 }
 
 function Toolbar({ text, order, total, change }: ToolbarProps) {
   const { t } = useTranslation();
-  const id = useId();
   return (
-    <div className={styles.toolbar}>
-      <Input
-        className={styles.search ?? ""}
-        type="search"
-        value={text}
-        placeholder={t("newsletters.search")}
-        aria-label={t("newsletters.search")}
-        onChange={({ target }) => change("q", target.value)}
-      />
-      <AccountChoice onChoose={(accountId) => change("account", accountId)} />
-      <Select
-        id={`${id}-order`}
-        className={styles.select ?? ""}
-        aria-label={t("newsletters.order")}
+    <PageToolbar>
+      <SearchInput label={t("newsletters.search")} value={text} onChange={(value) => change("q", value)} />
+      <NewsletterAccountChoice change={change} />
+      <ToolbarSelect
+        label={t("newsletters.order")}
         value={order}
-        onChange={({ target }) => change("order", target.value === "newestAt" ? "" : target.value)}
+        onChange={(value) => change("order", value === "newestAt" ? "" : value)}
       >
         {orders.map((each) => (
           <option key={each} value={each}>
             {t(`newsletters.orders.${each}`)}
           </option>
         ))}
-      </Select>
-      <p className={styles.count} role="status">
-        {total !== undefined && t("newsletters.count", { count: total })}
-      </p>
-    </div>
+      </ToolbarSelect>
+      <ToolbarCount>{total !== undefined && t("newsletters.count", { count: total })}</ToolbarCount>
+    </PageToolbar>
   );
 }
 
-/** Where there is another account to choose. */
-function AccountChoice({ onChoose }: { onChoose: (accountId: string) => void }) {
+function NewsletterAccountChoice({ change }: { change: ChangeParam }) {
   const { t } = useTranslation();
-  const id = useId();
   const offered = useNewsletterAccounts();
-  const shown = useAccount();
-  const accounts = offered.some(({ accountId }) => accountId === shown.accountId) ? offered : [shown, ...offered];
-  if (accounts.length < 2) return null;
   return (
-    <Select
-      id={id}
-      className={styles.select ?? ""}
-      aria-label={t("newsletters.account")}
-      value={shown.accountId}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      {accounts.map((account) => (
-        <option key={account.accountId} value={account.accountId}>
-          {isAllAccounts(account) ? t("shell.allAccounts") : visibleText(account.name)}
-        </option>
-      ))}
-    </Select>
+    <AccountChoice
+      label={t("newsletters.account")}
+      offered={offered}
+      onChoose={(accountId) => change("account", accountId)}
+    />
   );
 }
