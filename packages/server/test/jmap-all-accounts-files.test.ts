@@ -1,11 +1,9 @@
 /** The files of several accounts as one list, for our own page: what its members have, in each of its orders. */
 import { ALL_ACCOUNTS_ID, FILES, type Id, type JmapClient, type MethodArgs, type MethodName } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseMessage } from "../src/mime/parse/parse.ts";
-import { insertEmails } from "../src/store/mail/insert-emails.ts";
-import { prepareEmail } from "../src/store/mail/prepare-email.ts";
 import { randomFrom } from "./store/random.ts";
-import { type Jmap, jmap, lines } from "./support/jmap.ts";
+import { type Jmap, jmap } from "./support/jmap.ts";
+import { insertLettersWithFiles } from "./support/letters-with-files.ts";
 import { openPageOfThree } from "./support/own-page.ts";
 
 let t: Jmap;
@@ -16,55 +14,11 @@ let members: Id[];
 const LETTERS_EACH = [90, 400, 30];
 /** Beyond the basic plane and before its end: octets and UTF-16 order them otherwise. */
 const names = ["report", "Отчёт", "😀", "\uFFFDodd", "zebra", ""];
-const types = ["application/pdf", "text/plain", "image/png", "application/zip"];
-
-const attachment = (type: string, name: string, content: string): string[] => [
-  "--b",
-  `Content-Type: ${type}`,
-  `Content-Disposition: attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-  "",
-  content,
-];
-
-/** Letters of one or more files: much is of the same second, the same name, size and sender. */
+/** Much is of the same day. */
 async function fill(accountId: Id, seed: number, count: number): Promise<void> {
   const random = randomFrom(seed);
-  const { list } = await t.client.call("Mailbox/get", { accountId, ids: null });
-  const box = (role: string): Id => list.find((mailbox) => mailbox.role === role)!.id!;
-  const [inbox, trash] = [box("inbox"), box("trash")];
-  await t.store.write(async (tx) => {
-    const letters = [];
-    for (let n = 0; n < count; n++) {
-      const files = Array.from({ length: random.chance(0.3) ? 3 : 1 }, () =>
-        attachment(random.pick(types), random.pick(names), "x".repeat(random.below(5) * 100)),
-      );
-      const message = lines(
-        `From: ${random.pick(["Anna", "Борис", "Zoe"])} <p@x.example>`,
-        `Subject: ${random.pick(["garden", "bicycle"])} ${n}`,
-        "MIME-Version: 1.0",
-        'Content-Type: multipart/mixed; boundary="b"',
-        "",
-        "--b",
-        "Content-Type: text/plain",
-        "",
-        "See below",
-        ...files.flat(),
-        "--b--",
-      );
-      const bytes = Buffer.from(message);
-      const { blobId } = await tx.blobs.put(bytes);
-      letters.push({
-        accountId,
-        blobId,
-        size: bytes.length,
-        prepared: prepareEmail(parseMessage(bytes)),
-        mailboxIds: [random.chance(0.9) ? inbox : trash],
-        keywords: [],
-        receivedAt: new Date(Date.UTC(2026, 0, 1) - random.below(60) * 86_400_000),
-      });
-    }
-    await insertEmails(tx, letters);
-  });
+  const receivedAt = (): Date => new Date(Date.UTC(2026, 0, 1) - random.below(60) * 86_400_000);
+  await insertLettersWithFiles(t, { accountId, count, random, names, receivedAt });
 }
 
 beforeAll(async () => {

@@ -1,19 +1,11 @@
 import type { Category, Fact } from "@pismo/jmap";
 import { expect, test } from "vitest";
+import { factLetter } from "../../test/support/fact-letter.ts";
 import { factsOf } from "./facts.ts";
 import type { FactLetter } from "./letter.ts";
 
-const letter = (category: Category | null, content: Partial<FactLetter>): FactLetter => ({
-  category,
-  subject: "",
-  fromName: "",
-  sentAt: new Date("2026-11-26T10:00:00Z"),
-  html: null,
-  text: "",
-  calendars: [],
-  pdfs: [],
-  ...content,
-});
+const letter = (category: Category | null, content: Partial<FactLetter>): FactLetter =>
+  factLetter({ category, ...content });
 
 const values = (facts: readonly Fact[]): Record<string, string>[] =>
   facts.map(({ fields }) => Object.fromEntries(fields.map(({ name, value }) => [name, value])));

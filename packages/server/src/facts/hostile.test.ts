@@ -1,20 +1,12 @@
 import { categories, type Category } from "@pismo/jmap";
 import { expect, test } from "vitest";
 import { cpuTime } from "../../../jmap/test/cpu-time.ts";
+import { factLetter } from "../../test/support/fact-letter.ts";
 import { factsOf } from "./facts.ts";
 import type { FactLetter } from "./letter.ts";
 
-const letter = (content: Partial<FactLetter>, category: Category | null = "orders"): FactLetter => ({
-  category,
-  subject: "",
-  fromName: "",
-  sentAt: new Date("2026-11-26T10:00:00Z"),
-  html: null,
-  text: "",
-  calendars: [],
-  pdfs: [],
-  ...content,
-});
+const letter = (content: Partial<FactLetter>, category: Category | null = "orders"): FactLetter =>
+  factLetter({ category, ...content });
 
 /** Of processor time, for each letter: it is parsed beside others. */
 const MAX_MILLISECONDS = 1500;

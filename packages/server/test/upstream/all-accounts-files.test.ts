@@ -1,13 +1,11 @@
 /** The files of several accounts as one list, where one account lies at a JMAP server that is asked for letters alone. */
 import { ALL_ACCOUNTS_ID, type File, type Id, type JmapClient, type MethodArgs, type MethodName } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseMessage } from "../../src/mime/parse/parse.ts";
-import { insertEmails } from "../../src/store/mail/insert-emails.ts";
-import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
 import { randomFrom } from "../store/random.ts";
-import { lines } from "../support/jmap.ts";
+import { insertLettersWithFiles } from "../support/letters-with-files.ts";
 import { openOwnPage } from "../support/own-page.ts";
 import { type TestServer, testServer } from "../support/server.ts";
+import { addRemoteAccount } from "./front.ts";
 
 let engine: TestServer;
 let own: TestServer;
@@ -19,54 +17,16 @@ let there: Id;
 /** More than one answer has. */
 const LETTERS_EACH = 450;
 const names = ["report.pdf", "Отчёт.txt", "😀.png", "\uFFFDodd.zip", "zebra.txt"];
-const types = ["application/pdf", "text/plain", "image/png", "application/zip"];
-
-const attachment = (type: string, name: string, content: string): string[] => [
-  "--b",
-  `Content-Type: ${type}`,
-  `Content-Disposition: attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-  "",
-  content,
-];
-
 /** Each letter of another second, so that the order of letters is the order of seconds. */
 async function fill(server: TestServer, first: number, count: number): Promise<void> {
-  const { accountId } = server;
-  const { list } = await server.client.call("Mailbox/get", { accountId, ids: null });
-  const box = (role: string): Id => list.find((mailbox) => mailbox.role === role)!.id!;
   const random = randomFrom(first + 1);
-  await server.store.write(async (tx) => {
-    const letters = [];
-    for (let n = 0; n < count; n++) {
-      const files = Array.from({ length: random.chance(0.3) ? 3 : 1 }, () =>
-        attachment(random.pick(types), random.pick(names), "x".repeat(random.below(5) * 100)),
-      );
-      const message = lines(
-        `From: ${random.pick(["Anna", "Борис", "Zoe"])} <p@x.example>`,
-        `Subject: ${random.pick(["garden", "bicycle"])} ${n}`,
-        "MIME-Version: 1.0",
-        'Content-Type: multipart/mixed; boundary="b"',
-        "",
-        "--b",
-        "Content-Type: text/plain",
-        "",
-        "See below",
-        ...(random.chance(0.8) ? files.flat() : []),
-        "--b--",
-      );
-      const bytes = Buffer.from(message);
-      const { blobId } = await tx.blobs.put(bytes);
-      letters.push({
-        accountId,
-        blobId,
-        size: bytes.length,
-        prepared: prepareEmail(parseMessage(bytes)),
-        mailboxIds: [box(random.chance(0.9) ? "inbox" : "trash")],
-        keywords: [],
-        receivedAt: new Date(Date.UTC(2026, 0, 1) + (first + 2 * n) * 1000),
-      });
-    }
-    await insertEmails(tx, letters);
+  await insertLettersWithFiles(server, {
+    accountId: server.accountId,
+    count,
+    random,
+    names,
+    hasFiles: () => random.chance(0.8),
+    receivedAt: (n) => new Date(Date.UTC(2026, 0, 1) + (first + 2 * n) * 1000),
   });
 }
 
@@ -75,17 +35,7 @@ beforeAll(async () => {
   const jmapUrl = await engine.listen();
   own = await testServer({ accountSetup: { ca: "" } });
   await own.listen();
-  const given = {
-    name: "Ann",
-    email: "ann@engine.example",
-    username: "you@pismo.localhost",
-    password: engine.token,
-    imap: null,
-    smtp: null,
-    jmapUrl,
-  };
-  const { created } = await own.client.call("MailServer/set", { create: { a: given } });
-  there = created!["a"]!.id!;
+  there = await addRemoteAccount(own, engine, jmapUrl);
   await fill(own, 0, LETTERS_EACH);
   await fill(engine, 1, LETTERS_EACH);
   ({ page, cookie } = await openOwnPage(own));

@@ -11,7 +11,6 @@ import {
   type Mailbox,
   type MethodArgs,
   type MethodName,
-  type NewMailServer,
 } from "@pismo/jmap";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,7 +21,7 @@ import { randomFrom } from "../store/random.ts";
 import { lines } from "../support/jmap.ts";
 import { openOwnPage } from "../support/own-page.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { onPort } from "./front.ts";
+import { addRemoteAccount, onPort } from "./front.ts";
 
 let engine: TestServer;
 let ownUrl: string;
@@ -94,17 +93,7 @@ beforeAll(async () => {
   port = Number(new URL(await engine.listen()).port);
   own = await testServer({ accountSetup: { ca: "" } });
   ownUrl = await own.listen();
-  const given: NewMailServer = {
-    name: "Ann",
-    email: "ann@engine.example",
-    username: "you@pismo.localhost",
-    password: engine.token,
-    imap: null,
-    smtp: null,
-    jmapUrl,
-  };
-  const { created } = await own.client.call("MailServer/set", { create: { a: given } });
-  there = created!["a"]!.id!;
+  there = await addRemoteAccount(own, engine, jmapUrl);
   await fill(own, 3);
   await fill(engine, 4);
   ({ page, cookie } = await openOwnPage(own));

@@ -1,5 +1,5 @@
 /** A Pismo in front of JMAP engines: signing in, and engines whose answers a test gives. */
-import { CORE, type Session } from "@pismo/jmap";
+import { CORE, type Id, type NewMailServer, type Session } from "@pismo/jmap";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
@@ -25,6 +25,23 @@ export async function enter(server: TestServer, username: string, password: stri
   const answer = await signIn(server, username, password);
   expect(answer.statusCode).toBe(204);
   return cookieOf(answer);
+}
+
+/** The engine's account, as a person adds it to another Pismo. */
+export const remoteAccount = (engine: TestServer, jmapUrl: string): NewMailServer => ({
+  name: "Ann",
+  email: "ann@engine.example",
+  username: "you@pismo.localhost",
+  password: engine.token,
+  imap: null,
+  smtp: null,
+  jmapUrl,
+});
+
+/** @returns its id at `own` */
+export async function addRemoteAccount(own: TestServer, engine: TestServer, jmapUrl: string): Promise<Id> {
+  const { created } = await own.client.call("MailServer/set", { create: { a: remoteAccount(engine, jmapUrl) } });
+  return created!["a"]!.id!;
 }
 
 /** A JMAP engine whose answers a test gives. */

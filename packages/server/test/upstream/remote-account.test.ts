@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { resolveAddress } from "../../src/bridge/smtp/local-addresses.ts";
 import { createLogger } from "../../src/log.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { enter, page, scriptedEngine, sessionWith } from "./front.ts";
+import { enter, page, remoteAccount, scriptedEngine, sessionWith } from "./front.ts";
 
 let engine: TestServer;
 let own: TestServer;
@@ -32,16 +32,7 @@ afterEach(async () => {
 });
 
 async function add(changes: Partial<NewMailServer> = {}) {
-  const given: NewMailServer = {
-    name: "Ann",
-    email: "ann@engine.example",
-    username: "you@pismo.localhost",
-    password: engine.token,
-    imap: null,
-    smtp: null,
-    jmapUrl,
-    ...changes,
-  };
+  const given: NewMailServer = { ...remoteAccount(engine, jmapUrl), ...changes };
   const { created, notCreated } = await own.client.call("MailServer/set", { create: { a: given } });
   await own.client.session(true);
   return { id: created?.["a"]?.id ?? "", error: notCreated?.["a"] };
