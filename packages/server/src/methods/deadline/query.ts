@@ -1,42 +1,23 @@
 import { type DeadlineFilterCondition, type DeadlineQueryArgs, DEADLINES, MethodError } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import { queryDeadlines } from "../../store/facts/deadlines.ts";
-import {
-  type Check,
-  checkArguments,
-  conditionOf,
-  filterOf,
-  id,
-  maybe,
-  oneOf,
-  optional,
-  utcDate,
-  wrong,
-} from "../checks.ts";
+import { type Check, checkArguments, conditionOf, id, oneOf, optional, utcDate, wrong } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { queryShape, windowOf } from "../standard/query.ts";
+import { conditionQueryShape, windowOf } from "../standard/query.ts";
 
 const day: Check = (value, name) => {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) throw wrong(name, "a day");
 };
 
-const condition = conditionOf<DeadlineFilterCondition>({
-  from: optional(day),
-  until: optional(day),
-  state: optional(oneOf("open", "done", "dismissed")),
-  laterBefore: optional(utcDate),
-  emailId: optional(id),
-});
-const sized = filterOf(condition);
-
-const shape = {
-  ...queryShape<DeadlineFilterCondition>(condition),
-  // Without operators.
-  filter: maybe((value, name) => {
-    condition(value, name);
-    sized(value, name);
+const shape = conditionQueryShape<DeadlineFilterCondition>(
+  conditionOf<DeadlineFilterCondition>({
+    from: optional(day),
+    until: optional(day),
+    state: optional(oneOf("open", "done", "dismissed")),
+    laterBefore: optional(utcDate),
+    emailId: optional(id),
   }),
-};
+);
 
 /** Deadline/query: as RFC 8620 §5.5, with one condition and one order. */
 export const query: Method<"Deadline/query"> = {

@@ -1,29 +1,21 @@
 import { type FileFilterCondition, FILES, type FileQueryArgs } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import { queryFiles } from "../../store/files/query-files.ts";
-import { boolean, checkArguments, conditionOf, filterOf, id, maybe, optional, string, utcDate } from "../checks.ts";
+import { boolean, checkArguments, conditionOf, id, optional, string, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
-import { queryShape } from "../standard/query.ts";
+import { conditionQueryShape } from "../standard/query.ts";
 
-const condition = conditionOf<FileFilterCondition>({
-  isImage: optional(boolean),
-  kind: optional(string),
-  text: optional(string),
-  name: optional(string),
-  emailId: optional(id),
-  before: optional(utcDate),
-  after: optional(utcDate),
-});
-const sized = filterOf(condition);
-
-const shape = {
-  ...queryShape<FileFilterCondition>(condition),
-  // Without operators, and no larger than other filters.
-  filter: maybe((value, name) => {
-    condition(value, name);
-    sized(value, name);
+const shape = conditionQueryShape<FileFilterCondition>(
+  conditionOf<FileFilterCondition>({
+    isImage: optional(boolean),
+    kind: optional(string),
+    text: optional(string),
+    name: optional(string),
+    emailId: optional(id),
+    before: optional(utcDate),
+    after: optional(utcDate),
   }),
-};
+);
 
 /** A window has at most as many files as File/get gives. @returns what the answer says of it where it is less than asked for */
 export function windowLimit(limit: number | null | undefined, { context: { limits } }: Call) {

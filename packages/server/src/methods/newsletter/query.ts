@@ -1,21 +1,13 @@
 import { type NewsletterFilterCondition, NEWSLETTERS, type NewsletterQueryArgs } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import { queryNewsletters } from "../../store/newsletters/newsletters.ts";
-import { checkArguments, conditionOf, filterOf, id, maybe, optional, string } from "../checks.ts";
+import { checkArguments, conditionOf, id, optional, string } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { queryShape, resolveQuery, windowOf } from "../standard/query.ts";
+import { conditionQueryShape, resolveQuery, windowOf } from "../standard/query.ts";
 
-const condition = conditionOf<NewsletterFilterCondition>({ text: optional(string), emailId: optional(id) });
-const sized = filterOf(condition);
-
-const shape = {
-  ...queryShape<NewsletterFilterCondition>(condition),
-  // Without operators, and no larger than other filters.
-  filter: maybe((value, name) => {
-    condition(value, name);
-    sized(value, name);
-  }),
-};
+const shape = conditionQueryShape<NewsletterFilterCondition>(
+  conditionOf<NewsletterFilterCondition>({ text: optional(string), emailId: optional(id) }),
+);
 
 /** Newsletter/query: an extension of ours, see NEWSLETTERS. */
 export const query: Method<"Newsletter/query"> = {

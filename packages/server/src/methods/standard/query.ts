@@ -36,6 +36,16 @@ export const queryShape = <C>(condition: Check): Shape<QueryArgs<C>> => ({
   calculateTotal: optional(boolean),
 });
 
+/** For types of ours whose filter is one condition, without operators, and no larger than other filters. */
+export function conditionQueryShape<C>(condition: Check): Shape<QueryArgs<C>> {
+  const sized = filterOf(condition);
+  const filter: Check = (value, name) => {
+    condition(value, name);
+    sized(value, name);
+  };
+  return { ...queryShape<C>(condition), filter: maybe(filter) };
+}
+
 export const queryChangesShape = <C>(condition: Check): Shape<QueryChangesArgs<C>> => ({
   accountId: id,
   filter: maybe(filterOf(condition)),
