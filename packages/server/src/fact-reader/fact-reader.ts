@@ -9,11 +9,11 @@ import type { Logger } from "../log.ts";
 import { startLockedJob } from "../store/db/locked-job.ts";
 import type { Store } from "../store/db/store.ts";
 import {
-  accountNumbers,
   backlogFrom,
   changedAfter,
   dueLetters,
   forgetDue,
+  lastChanges,
   noteProgress,
   type Progress,
   progressOf,
@@ -88,8 +88,8 @@ export function startFactReader(parts: FactReaderParts): () => Promise<void> {
 }
 
 interface Seen {
-  /** The number of the account's last change when it was looked at. */
-  account: number;
+  /** Of the account, when it was looked at. */
+  lastChange: number;
   /** What this process has looked at; in the store is what was worth a transaction. */
   progress: Progress;
   /** There are more than a step: they wait until nothing else comes. */
@@ -123,12 +123,12 @@ class FactReader {
     const changed = [...this.#changed];
     this.#changed.clear();
     if (!isAll && changed.length === 0) return;
-    const numbers = await store.readOnce((reader) => accountNumbers(reader, isAll ? undefined : changed));
-    for (const [accountId, account] of numbers) {
+    const numbers = await store.readOnce((reader) => lastChanges(reader, isAll ? undefined : changed));
+    for (const [accountId, lastChange] of numbers) {
       const seen = this.#seen.get(accountId);
-      if (signal.aborted || seen?.account === account) continue;
+      if (signal.aborted || seen?.lastChange === lastChange) continue;
       const progress = seen?.progress ?? (await store.readOnce((reader) => progressOf(reader, accountId)));
-      this.#keep(accountId, await this.#step(accountId, { account, progress, hasMany: false }));
+      this.#keep(accountId, await this.#step(accountId, { lastChange, progress, hasMany: false }));
     }
     for (const accountId of isAll ? this.#seen.keys() : changed) {
       if (!numbers.has(accountId)) this.#forget(accountId);
@@ -159,9 +159,7 @@ class FactReader {
     const [accountId] = this.#withMany.size > 0 ? this.#withMany : this.#withBacklog;
     const seen = accountId === undefined ? undefined : this.#seen.get(accountId);
     if (accountId === undefined || !seen || this.#parts.signal.aborted) return;
-    const after = seen.hasMany
-      ? await this.#step(accountId, { ...seen, hasMany: true })
-      : await this.#stepBack(accountId, seen);
+    const after = seen.hasMany ? await this.#step(accountId, seen) : await this.#stepBack(accountId, seen);
     // Accounts take turns.
     this.#forget(accountId);
     this.#keep(accountId, after);
@@ -194,7 +192,7 @@ class FactReader {
         { accountId },
       );
     }
-    return { account: seen.account, progress: after, hasMany: isFull };
+    return { lastChange: seen.lastChange, progress: after, hasMany: isFull };
   }
 
   async #stepBack(accountId: Id, seen: Seen): Promise<Seen> {

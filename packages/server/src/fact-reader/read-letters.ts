@@ -39,7 +39,6 @@ export interface Letters {
   changed: readonly Id[];
 }
 
-/** What a letter is to be read for. */
 function isToBeRead(letter: KnownLetter, isFresh: boolean): boolean {
   if (letter.isPartial || letter.isFromClient || isHidden(letter)) return false;
   const { read, category } = letter;

@@ -1,12 +1,8 @@
 /** Whether newsletters are counted right: store/migrations/0065-newsletters.ts. */
-import { SEEN } from "@pismo/jmap";
 import { SPAN_MS } from "../migrations/0065-newsletters.ts";
+import { isListed, isOpened } from "../newsletters/newsletter-emails.ts";
 import type { RowCheck } from "./engine-checks.ts";
 
-const isListed = `(case when exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id
-  where m.email_id = newsletter_email.email_id and coalesce(b.role, '') not in ('junk', 'trash', 'sent', 'drafts')) then 1 else 0 end)`;
-const isOpened = `(case when exists (select 1 from email_keyword k where k.email_id = newsletter_email.email_id
-  and k.keyword = '${SEEN}') then 1 else 0 end)`;
 const isWrong = `is_listed <> ${isListed} or is_opened <> ${isOpened}`;
 
 const spans = `select account_id, newsletter_id, received_at / ${SPAN_MS} as span, count(*) as emails, sum(is_opened) as opened

@@ -4,8 +4,8 @@ import { logTouched } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
-import { datesOf } from "./fact-dates.ts";
-import { groupsOf, regroup, writeDates } from "./regroup.ts";
+import { datesOf, type FactDate } from "./fact-dates.ts";
+import { replaceDates } from "./regroup.ts";
 
 /** "own": the letter is one of ours, such as a sample. "refused": a check of the sender failed. */
 export type KnownSender = "verified" | "unchecked" | "refused" | "own";
@@ -103,6 +103,11 @@ export async function getShownFacts(reader: Reader, accountId: Id, ids: readonly
 /** A letter that was read just now. */
 export type NewlyRead = Omit<ReadFacts, "corrections">;
 
+function withDates(letter: ReadFacts): { emailId: Id; dates: FactDate[] } {
+  const { emailId, sender, domain } = letter;
+  return { emailId, dates: mayBeDue.has(sender) ? datesOf(shownFacts(letter), emailId, domain) : [] };
+}
+
 /** Records what was read, with the days in it. Letters that are gone are left out. */
 export async function recordFacts(tx: Transactor, accountId: Id, letters: readonly NewlyRead[]): Promise<void> {
   const account = accountKey(accountId);
@@ -132,37 +137,26 @@ export async function recordFacts(tx: Transactor, accountId: Id, letters: readon
       jsonText(facts),
     ]),
   );
-  const groups = await groupsOf(tx, accountId, [...there]);
-  const dates = given.map(({ emailId, sender, facts, domain }) => {
-    const { corrections = {} } = before.get(emailId) ?? {};
-    const shown = shownFacts({ facts, corrections });
-    return { emailId, dates: mayBeDue.has(sender) ? datesOf(shown, emailId, domain) : [] };
-  });
-  await writeDates(tx, accountId, dates);
-  for (const group of dates.flatMap((each) => each.dates.map((date) => date.group))) groups.add(group);
-  await regroup(tx, accountId, groups);
+  await replaceDates(
+    tx,
+    accountId,
+    given.map((letter) => withDates({ ...letter, corrections: before.get(letter.emailId)?.corrections ?? {} })),
+  );
   if (given.some(({ facts, emailId }) => facts.length > 0 || (before.get(emailId)?.facts.length ?? 0) > 0)) {
     await logTouched(tx, accountId, "EmailFact");
   }
 }
 
 /** A person put other values in place of what was read. */
-export async function storeCorrections(
-  tx: Transactor,
-  accountId: Id,
-  { emailId, sender, domain, facts, corrections }: ReadFacts,
-): Promise<void> {
+export async function storeCorrections(tx: Transactor, accountId: Id, letter: ReadFacts): Promise<void> {
+  const { emailId, corrections } = letter;
   await tx.run(
     "update email_fact set corrections = ? where email_id = ? and account_id = ?",
     jsonText(corrections),
     keyOf("e", emailId),
     accountKey(accountId),
   );
-  const groups = await groupsOf(tx, accountId, [emailId]);
-  const dates = mayBeDue.has(sender) ? datesOf(shownFacts({ facts, corrections }), emailId, domain) : [];
-  await writeDates(tx, accountId, [{ emailId, dates }]);
-  for (const { group } of dates) groups.add(group);
-  await regroup(tx, accountId, groups);
+  await replaceDates(tx, accountId, [withDates(letter)]);
   await logTouched(tx, accountId, "EmailFact");
 }
 

@@ -10,7 +10,7 @@ import { structureOf } from "../mail/broken-email.ts";
 import type { KnownSender } from "./email-facts.ts";
 
 /** The number of the last change of any kind, by account. @param accountIds left out: all */
-export async function accountNumbers(reader: Reader, accountIds?: readonly Id[]): Promise<Map<Id, number>> {
+export async function lastChanges(reader: Reader, accountIds?: readonly Id[]): Promise<Map<Id, number>> {
   const rows = await reader.all<{ id: number; modseq: number }>(
     `select id, modseq from account where is_removed = 0 ${accountIds ? "and id in key_list(?)" : ""} order by id`,
     ...(accountIds ? [JSON.stringify(keysOf("a", accountIds))] : []),

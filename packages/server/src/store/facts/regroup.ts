@@ -24,8 +24,29 @@ export async function groupsOf(reader: Reader, accountId: Id, emailIds: readonly
   return new Set(rows.map(({ group_key }) => group_key));
 }
 
-/** In place of what the letters had. */
-export async function writeDates(
+/** In place of what the letters had. The deadlines follow. */
+export async function replaceDates(
+  tx: Transactor,
+  accountId: Id,
+  letters: readonly { emailId: Id; dates: readonly FactDate[] }[],
+): Promise<void> {
+  const emailIds = letters.map(({ emailId }) => emailId);
+  const groups = await groupsOf(tx, accountId, emailIds);
+  for (const { group } of letters.flatMap(({ dates }) => dates)) groups.add(group);
+  if (groups.size === 0) return;
+  await writeDates(tx, accountId, letters);
+  await regroup(tx, accountId, groups);
+}
+
+/** Letters are gone: what they said is, too. */
+export const forgetDates = (tx: Transactor, accountId: Id, emailIds: readonly Id[]): Promise<void> =>
+  replaceDates(
+    tx,
+    accountId,
+    emailIds.map((emailId) => ({ emailId, dates: [] })),
+  );
+
+async function writeDates(
   tx: Transactor,
   accountId: Id,
   letters: readonly { emailId: Id; dates: readonly FactDate[] }[],
@@ -194,16 +215,4 @@ async function insert(
     ]),
   );
   await logCreated(tx, accountId, "Deadline", ...entries.map((_, index) => first + index));
-}
-
-/** Letters are gone: what they said is, too. */
-export async function forgetDates(tx: Transactor, accountId: Id, emailIds: readonly Id[]): Promise<void> {
-  const groups = await groupsOf(tx, accountId, emailIds);
-  if (groups.size === 0) return;
-  await writeDates(
-    tx,
-    accountId,
-    emailIds.map((emailId) => ({ emailId, dates: [] })),
-  );
-  await regroup(tx, accountId, groups);
 }

@@ -20,10 +20,11 @@ const KEY_BYTES = 6;
 const newsletterKey = ({ key }: MailingList): number =>
   createHash("sha256").update(key).digest().readUIntBE(0, KEY_BYTES) || 1;
 
-const isListed = `(case when exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
+/** SQL: what a row says of its letter. */
+export const isListed = `(case when exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
   where m.email_id = newsletter_email.email_id and m.account_id = newsletter_email.account_id
     and coalesce(b.role, '') not in ('junk', 'trash', 'sent', 'drafts')) then 1 else 0 end)`;
-const isOpened = `(case when exists (select 1 from email_keyword k where k.email_id = newsletter_email.email_id
+export const isOpened = `(case when exists (select 1 from email_keyword k where k.email_id = newsletter_email.email_id
   and +k.account_id = newsletter_email.account_id and k.keyword = '${SEEN}') then 1 else 0 end)`;
 
 /** For Emails that have no row yet, after their memberships. */

@@ -29,9 +29,9 @@ type Sent = Omit<Answer, "claim">;
 const vacation = ({ subject, from, addresses, reason, isMime }: Vacation): Sent => ({
   from,
   addresses,
-  write: (facts) =>
+  write: (about) =>
     writeVacationMessage({
-      ...facts,
+      ...about,
       response: { subject, htmlBody: null, ...(isMime ? { textBody: null, entity: reason } : { textBody: reason }) },
     }),
 });

@@ -59,10 +59,10 @@ export async function redirectByRule(
   try {
     const before = await store.read((reader) => redirecting(reader, due, address, options));
     if (before?.email.isPartial) await store.hydrateEmail(emailId, accountId);
-    const now = await store.read((reader) => redirecting(reader, due, address, options));
+    const hydrated = await store.read((reader) => redirecting(reader, due, address, options));
     // It is deleted, and what was due with it.
-    if (!now) return;
-    const { email, identity } = now;
+    if (!hydrated) return;
+    const { email, identity } = hydrated;
     const messageId = `${randomUUID()}@${config.domain}`;
     const from = { name: identity.name || null, email: identity.email };
     const resending = { from, to: [{ name: null, email: address }], at: new Date(), messageId };

@@ -58,7 +58,7 @@ async function answer(received: ReceivedMessage, options: VacationOptions): Prom
   await sendAnswer(
     received,
     {
-      write: (facts) => writeVacationMessage({ ...facts, response }),
+      write: (about) => writeVacationMessage({ ...about, response }),
       mayAnswer: async (reader) => !response.contactsOnly || hasCardWith(reader, accountId, mailFrom),
       claim: (tx) => claimVacationAnswer(tx, accountId, mailFrom, now),
     },
@@ -68,7 +68,7 @@ async function answer(received: ReceivedMessage, options: VacationOptions): Prom
 
 /** What is answered, and how. */
 export interface Answer {
-  write(facts: Omit<VacationMessage, "response">): Uint8Array;
+  write(about: Omit<VacationMessage, "response">): Uint8Array;
   mayAnswer?(reader: Reader): Promise<boolean>;
   /** Whether it goes out; in the transaction that queues it. */
   claim(tx: Transactor): Promise<boolean>;
