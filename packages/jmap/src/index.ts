@@ -6,6 +6,7 @@ export * from "./core/core.ts";
 export * from "./core/errors.ts";
 export * from "./core/patch.ts";
 export * from "./core/push.ts";
+export * from "./core/utc-date.ts";
 export * from "./mail/address-key.ts";
 export * from "./mail/email.ts";
 export * from "./mail/mailbox.ts";

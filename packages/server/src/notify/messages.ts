@@ -1,5 +1,5 @@
 /** What is pushed about letters that have arrived together: one message a conversation, or one for many. */
-import type { Id, NotificationMessage } from "@pismo/jmap";
+import { type Id, type NotificationMessage, utcDateOf } from "@pismo/jmap";
 import { hash } from "node:crypto";
 import type { EmailRecord } from "../store/mail/emails.ts";
 
@@ -35,8 +35,6 @@ const senderOf = ({ headers: { from } }: News): string =>
 /** At most 32 characters of base64url (RFC 8030 §5.4), which tell the push service nothing. */
 const topicOf = (...names: string[]): string => hash("sha256", names.join("\n"), "base64url").slice(0, 32);
 
-const utc = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "Z");
-
 /**
  * @param news in the order in which they arrived
  * @param seed keeps the push service from telling which conversation a topic is
@@ -52,7 +50,7 @@ export function messagesFor(news: readonly News[], about: About, seed: string): 
   const { accountId } = about;
   if (byThread.size > MAX_CONVERSATIONS) {
     const from = [...new Set(news.toReversed().map(senderOf))].slice(0, MAX_NAMES);
-    const receivedAt = utc(news.at(-1)!.receivedAt);
+    const receivedAt = utcDateOf(news.at(-1)!.receivedAt);
     const message = { "@type": "ManyNewEmails" as const, ...about, from, count: news.length, receivedAt };
     return [{ message, topic: topicOf(seed, accountId) }];
   }
@@ -66,7 +64,7 @@ export function messagesFor(news: readonly News[], about: About, seed: string): 
       from: senderOf(newest),
       subject: cut(newest.headers.subject ?? "", MAX_SUBJECT_CHARS),
       count: emails.length,
-      receivedAt: utc(newest.receivedAt),
+      receivedAt: utcDateOf(newest.receivedAt),
     };
     return { message, topic: topicOf(seed, accountId, threadId) };
   });

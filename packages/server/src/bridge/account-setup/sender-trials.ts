@@ -1,5 +1,5 @@
 /** Which addresses the submission servers of accounts let them send from, as far as that can be known without sending. */
-import type { Id, SenderTrial } from "@pismo/jmap";
+import { type Id, type SenderTrial, utcDateOf } from "@pismo/jmap";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { oneLine, type Relay, signInToRelay } from "../smtp/send/relay.ts";
 import { trySenders } from "../smtp/send/sender-trial.ts";
@@ -32,7 +32,7 @@ export class SenderTrials {
       return found && Date.now() - Date.parse(found.triedAt) < KNOWN_MS ? found : undefined;
     };
     const unknown = [...new Set(emails)].filter((email) => !knownOf(email));
-    const triedAt = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+    const triedAt = utcDateOf(Date.now());
     for (const [email, refusal] of await answersOf(relay, unknown, signal)) {
       const reply = refusal === null ? null : oneLine(refusal, relay);
       this.#note(keyOf(email), { email, isRefused: reply !== null, reply, triedAt });

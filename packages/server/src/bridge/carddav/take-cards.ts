@@ -1,6 +1,6 @@
 /** Cards of the server, put among those that are here. */
 import { randomUUID } from "node:crypto";
-import type { Card, ContactCard, Id } from "@pismo/jmap";
+import { type Card, type ContactCard, type Id, utcDateOf } from "@pismo/jmap";
 import type { ReadCard } from "@pismo/jmap/vcard";
 import type { Collection } from "../../store/carddav/collections.ts";
 import { noteChanges } from "../../store/carddav/outbound-changes.ts";
@@ -17,7 +17,7 @@ export interface Incoming {
   read: ReadCard;
 }
 
-const nowUtc = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");
+const nowUtc = (): string => utcDateOf(Date.now());
 
 function completed(read: ReadCard, uid: string): Card {
   const updated = read.updated ?? nowUtc();

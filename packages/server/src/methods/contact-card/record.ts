@@ -1,6 +1,6 @@
 /** A card as it is given, checked and completed: RFC 9610 §3, RFC 9553 §2.1. */
 import { randomUUID } from "node:crypto";
-import { type Card, type ContactCard, type Id, SetFailure } from "@pismo/jmap";
+import { type Card, type ContactCard, type Id, SetFailure, utcDateOf } from "@pismo/jmap";
 import { type Check, isTrue, mapOf, string } from "../checks.ts";
 import { assertNone, invalidProperties, problemsOf } from "../standard/set.ts";
 import { cardChecks } from "./card-shape.ts";
@@ -8,7 +8,7 @@ import { cardChecks } from "./card-shape.ts";
 /** Of JSON, a picture included. */
 const MAX_CARD_CHARS = 1_000_000;
 
-const nowUtc = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");
+const nowUtc = (): string => utcDateOf(Date.now());
 
 const addressBookIds: Check = mapOf(string, isTrue);
 const anything: Check = () => undefined;

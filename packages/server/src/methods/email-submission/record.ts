@@ -1,8 +1,7 @@
 /** EmailSubmissions as JMAP has them: RFC 8621 §7. */
-import type { DeliveryStatus, EmailSubmission } from "@pismo/jmap";
+import { type DeliveryStatus, type EmailSubmission, utcDateOf } from "@pismo/jmap";
 import type { RecipientRecord, SubmissionRecord } from "../../store/submission/email-submissions.ts";
 import type { ReceiptRecord } from "../../store/submission/receipts.ts";
-import { utcDate } from "../email/get.ts";
 
 const deliveredBy: Record<RecipientRecord["state"], DeliveryStatus["delivered"]> = {
   queued: "queued",
@@ -30,7 +29,7 @@ export const toSubmission = (record: SubmissionRecord): EmailSubmission => ({
   emailId: record.emailId,
   threadId: record.threadId,
   envelope: record.envelope,
-  sendAt: utcDate(record.sendAt),
+  sendAt: utcDateOf(record.sendAt),
   undoStatus: record.undoStatus,
   deliveryStatus: Object.fromEntries(
     record.recipients.map((recipient) => [recipient.email, statusOf(recipient, record.receipts)]),

@@ -1,4 +1,4 @@
-import { type Email, type EmailGetArgs, type GetResult, type Id, MAIL } from "@pismo/jmap";
+import { type Email, type EmailGetArgs, type GetResult, type Id, MAIL, utcDateOf } from "@pismo/jmap";
 import { headerProperties, isHeaderMember } from "../../mime/headers/header-members.ts";
 import { needsBytes } from "../../mime/parse/jmap-email.ts";
 import { shortHeaders } from "../../mime/headers/short-headers.ts";
@@ -33,9 +33,6 @@ const shape: Shape<EmailGetArgs> = {
 export const trueFor = (names: readonly string[]): Record<string, true> =>
   Object.fromEntries(names.map((name) => [name, true]));
 
-/** In whole seconds, like the store. */
-export const utcDate = (date: Date): string => `${date.toISOString().slice(0, -5)}Z`;
-
 export const metadataOf = (record: EmailRecord, call: Pick<Call, "using">): Partial<Email> & { id: Id } => ({
   id: record.id,
   blobId: record.blobId,
@@ -43,7 +40,7 @@ export const metadataOf = (record: EmailRecord, call: Pick<Call, "using">): Part
   mailboxIds: trueFor(record.mailboxIds),
   keywords: trueFor(record.keywords),
   size: record.size,
-  receivedAt: utcDate(record.receivedAt),
+  receivedAt: utcDateOf(record.receivedAt),
 });
 
 /** A larger message is read when there is room for it. */

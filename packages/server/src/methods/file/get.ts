@@ -1,10 +1,9 @@
-import { type File, FILES } from "@pismo/jmap";
+import { type File, FILES, utcDateOf } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import { type FileRecord, firstFiles, getFiles } from "../../store/files/files.ts";
 import { partBlobId } from "../../worker/part-blob.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { utcDate } from "../email/get.ts";
 import { assertGetSize, assertProperties, getShape, idsOf, notFoundOf, pick } from "../standard/get.ts";
 
 const properties: ReadonlySet<string> = new Set<keyof File>([
@@ -24,7 +23,7 @@ const properties: ReadonlySet<string> = new Set<keyof File>([
 const toFile = ({ messageBlobId, headers, receivedAt, ...record }: FileRecord): File => ({
   ...record,
   blobId: partBlobId(messageBlobId, record.partId),
-  receivedAt: utcDate(receivedAt),
+  receivedAt: utcDateOf(receivedAt),
   from: headers.from,
   subject: headers.subject,
 });

@@ -1,10 +1,9 @@
-import { type Id, MIRROR, type MirrorStatus, type MirrorStatusGetArgs } from "@pismo/jmap";
+import { type Id, MIRROR, type MirrorStatus, type MirrorStatusGetArgs, utcDateOf } from "@pismo/jmap";
 import { getMirrorStatus } from "../../store/mirror/imap-accounts.ts";
 import { listMirrorRefusals } from "../../store/mirror/mirror-refusals.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { checkArguments, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { utcDate } from "../email/get.ts";
 import { getShape, standardGet } from "../standard/get.ts";
 
 const shape: Shape<MirrorStatusGetArgs> = getShape;
@@ -42,7 +41,7 @@ async function load(reader: Reader, accountId: Id): Promise<MirrorStatus[]> {
     {
       id: "singleton",
       state,
-      since: utcDate(since),
+      since: utcDateOf(since),
       problem: problem === null ? null : { type, detail: problemDetail },
       emailsDone,
       emailsTotal,
@@ -53,7 +52,7 @@ async function load(reader: Reader, accountId: Id): Promise<MirrorStatus[]> {
       waitsFor: waitsFor === null ? null : { reason, detail: waitsDetail },
       refusals: refusals.map((refusal) => {
         const [why, detail] = halvesOf<MirrorStatus["refusals"][number]["reason"]>(refusal.reason);
-        return { ...refusal, at: utcDate(refusal.at), reason: why, detail };
+        return { ...refusal, at: utcDateOf(refusal.at), reason: why, detail };
       }),
     },
   ];

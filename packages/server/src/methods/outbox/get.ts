@@ -5,6 +5,7 @@ import {
   type OutboxGetArgs,
   type OutboxRecipient,
   sendProblemOf,
+  utcDateOf,
 } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
 import type { RecipientRecord, SubmissionRecord } from "../../store/submission/email-submissions.ts";
@@ -13,7 +14,6 @@ import { isScheduled } from "../../store/submission/pending-emails.ts";
 import { listOutbox } from "../../store/submission/outbox.ts";
 import { checkArguments, id, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { utcDate } from "../email/get.ts";
 
 const shape: Shape<OutboxGetArgs> = { accountId: id };
 
@@ -34,7 +34,7 @@ function toRecipient({ email, state, smtpReply, nextAttemptAt }: RecipientRecord
     state: states[state],
     problem: !hasProblem ? null : state === "unknown" ? "inDoubt" : sendProblemOf(smtpReply),
     reply: hasProblem ? smtpReply : null,
-    nextAttemptAt: state === "queued" ? utcDate(nextAttemptAt) : null,
+    nextAttemptAt: state === "queued" ? utcDateOf(nextAttemptAt) : null,
   };
 }
 
@@ -47,7 +47,7 @@ function toEntry(
     id: submissionId,
     emailId: email?.id ?? null,
     subject: email?.headers.subject ?? null,
-    sendAt: utcDate(sendAt),
+    sendAt: utcDateOf(sendAt),
     recipients: recipients.map(toRecipient),
     isRedirect,
   };

@@ -5,6 +5,7 @@ import {
   MethodError,
   type NotifyingSubscription,
   type PushSubscription,
+  utcDateOf,
 } from "@pismo/jmap";
 import { getPushSubscriptions, type PushSubscriptionRecord } from "../../store/auth/push-subscriptions.ts";
 import { checkArguments, list, maybe, id } from "../checks.ts";
@@ -22,7 +23,7 @@ const toPushSubscription = (
   id: record.id,
   deviceClientId: record.deviceClientId,
   verificationCode: record.isVerified ? record.verificationCode : null,
-  expires: record.expires.toISOString().replace(/\.\d+Z$/, "Z"),
+  expires: utcDateOf(record.expires),
   types: record.types,
   notifies: record.notifies,
   userAgent: record.userAgent,

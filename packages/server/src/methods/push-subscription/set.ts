@@ -1,4 +1,4 @@
-import { CORE, type Id, type MethodArgs, type PushSubscription, SetFailure } from "@pismo/jmap";
+import { CORE, type Id, type MethodArgs, type PushSubscription, SetFailure, utcDateOf } from "@pismo/jmap";
 import { randomBytes } from "node:crypto";
 import {
   destroyPushSubscriptions,
@@ -86,8 +86,6 @@ function expiryOf(wanted: unknown, notifies: boolean): Date {
   return new Date(isUtcDate(wanted) ? Math.max(Date.now(), Math.min(Date.parse(wanted), latest)) : latest);
 }
 
-const utc = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "Z");
-
 /** @param count of those that there are */
 function newSubscription(given: Record<string, unknown>, count: number, { context }: Call): NewPushSubscription {
   assertRecord(given, creatable, ["deviceClientId", "url"]);
@@ -117,7 +115,7 @@ function newSubscription(given: Record<string, unknown>, count: number, { contex
 /** Properties that the client left to the server (RFC 8620 §5.3). */
 const toCreated = (record: PushSubscriptionRecord, given: Partial<PushSubscription>): Partial<PushSubscription> => ({
   id: record.id,
-  expires: utc(record.expires),
+  expires: utcDateOf(record.expires),
   ...(given.keys === undefined && { keys: null }),
   ...(given.types === undefined && { types: null }),
 });
@@ -147,7 +145,10 @@ function patched(
     ...(typeof verificationCode === "string" && { isVerified: true }),
     ...(types !== undefined && { types: types as string[] | null }),
   };
-  return { after, beyond: expires !== undefined && utc(expiresAt) !== expires ? { expires: utc(expiresAt) } : null };
+  return {
+    after,
+    beyond: expires !== undefined && utcDateOf(expiresAt) !== expires ? { expires: utcDateOf(expiresAt) } : null,
+  };
 }
 
 type SetArguments = MethodArgs<"PushSubscription/set">;

@@ -1,4 +1,4 @@
-import { MAX_SIEVE_SCRIPT, MethodError, SIEVE, type RuleTryArgs, type RuleTryResult } from "@pismo/jmap";
+import { MAX_SIEVE_SCRIPT, MethodError, type RuleTryArgs, type RuleTryResult, SIEVE, utcDateOf } from "@pismo/jmap";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import { compile } from "../../sieve/sieve.ts";
 import { keyOf } from "../../store/db/ids.ts";
@@ -91,7 +91,7 @@ export const tryRule: Method<"SieveScript/try"> = {
     return {
       accountId,
       ...trial,
-      lookedBackTo: back === undefined ? null : new Date(back).toISOString().replace(/\.\d+Z$/, "Z"),
+      lookedBackTo: back === undefined ? null : utcDateOf(back),
       next: reached ? nextOf(reached) : null,
     };
   },

@@ -1,5 +1,11 @@
 /** Which address book server an account's contacts are kept the same with, and how that stands. */
-import type { AddressBookServer, AddressBookServerProblem, AddressBookServerState, Id } from "@pismo/jmap";
+import {
+  type AddressBookServer,
+  type AddressBookServerProblem,
+  type AddressBookServerState,
+  type Id,
+  utcDateOf,
+} from "@pismo/jmap";
 import type { Vault } from "../auth/vault.ts";
 import { logTouched } from "../db/changes.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
@@ -68,7 +74,7 @@ export async function describeServer(reader: Reader, accountId: Id): Promise<Add
     username: row.username,
     state: row.state as AddressBookServerState,
     problem: row.problem === null ? null : (JSON.parse(row.problem) as AddressBookServerProblem),
-    syncedAt: row.synced_at === null ? null : new Date(row.synced_at).toISOString().replace(/\.\d+Z$/, "Z"),
+    syncedAt: row.synced_at === null ? null : utcDateOf(row.synced_at),
     ...(counts ?? { cards: 0, waiting: 0, refused: 0, refusal: null }),
   };
 }

@@ -1,5 +1,12 @@
 /** By when something is to be done, as letters say, and what a person made of it. */
-import type { Deadline, DeadlineFilterCondition, DeadlineKind, DeadlineState, Id, UTCDate } from "@pismo/jmap";
+import {
+  type Deadline,
+  type DeadlineFilterCondition,
+  type DeadlineKind,
+  type DeadlineState,
+  type Id,
+  utcDateOf,
+} from "@pismo/jmap";
 import { logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
@@ -15,9 +22,6 @@ interface Row {
   state: DeadlineState;
   later_until: number | null;
 }
-
-/** RFC 8620 §1.4: no fraction of a second. */
-const utcDate = (time: number): UTCDate => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 /** @param ids null: all of the account */
 export async function getDeadlines(reader: Reader, accountId: Id, ids: readonly Id[] | null): Promise<Deadline[]> {
@@ -35,7 +39,7 @@ export async function getDeadlines(reader: Reader, accountId: Id, ids: readonly 
     timeZone: time_zone,
     emailIds: (JSON.parse(letters) as number[]).map((key) => idOf("e", key)),
     state,
-    laterUntil: later_until === null ? null : utcDate(later_until),
+    laterUntil: later_until === null ? null : utcDateOf(later_until),
   }));
 }
 

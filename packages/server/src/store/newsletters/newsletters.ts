@@ -6,6 +6,7 @@ import {
   type Newsletter,
   type NewsletterFilterCondition,
   newsletterSorts,
+  utcDateOf,
 } from "@pismo/jmap";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
@@ -67,7 +68,7 @@ export async function getNewsletters(
     address: row.address,
     hasUnsubscribe: row.has_unsubscribe === 1,
     emailId: idOf("e", row.email_id),
-    newestAt: new Date(row.newest_at).toISOString().replace(/\.\d+/, ""),
+    newestAt: utcDateOf(row.newest_at),
     totalEmails: row.emails,
     openedEmails: row.opened,
     emailsPerMonth: perMonth(row, now),

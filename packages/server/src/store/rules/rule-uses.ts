@@ -1,5 +1,5 @@
 /** Which rules have sorted which letters, and how often. */
-import type { Id, RuleUse } from "@pismo/jmap";
+import { type Id, type RuleUse, utcDateOf } from "@pismo/jmap";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
@@ -60,6 +60,6 @@ export async function getRuleUses(reader: Reader, accountId: Id): Promise<RuleUs
   return rows.map(({ rule, times, last_at }) => ({
     rule,
     times,
-    lastAt: new Date(last_at).toISOString().replace(/\.\d+Z$/, "Z"),
+    lastAt: utcDateOf(last_at),
   }));
 }

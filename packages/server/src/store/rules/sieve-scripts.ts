@@ -1,5 +1,5 @@
 /** Sieve scripts of an account (RFC 9661). */
-import { type Id, SetFailure, type SieveScript } from "@pismo/jmap";
+import { type Id, SetFailure, type SieveScript, utcDateOf } from "@pismo/jmap";
 import { NEVER_EXPIRES, recordUploads, type Upload } from "../blobs/uploads.ts";
 import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
@@ -14,14 +14,12 @@ interface Row {
   failure: string | null;
 }
 
-const utcDate = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
-
 const toScript = ({ id, name, blob_id, is_active, failed_at, failure }: Row): SieveScript => ({
   id: idOf("y", id),
   name,
   blobId: blob_id,
   isActive: is_active === 1,
-  lastFailure: failed_at === null ? null : { at: utcDate(failed_at), description: failure ?? "" },
+  lastFailure: failed_at === null ? null : { at: utcDateOf(failed_at), description: failure ?? "" },
 });
 
 /** @param ids null: all of the account, oldest first */

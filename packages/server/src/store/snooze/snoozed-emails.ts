@@ -2,16 +2,13 @@
  * Emails that are away until a moment. A row says when one comes back, and where to; it counts while the Email lies in the
  * mailbox of snoozed ones, so that what any client moves out of there stays where it was put.
  */
-import { DRAFT, type Id, type Snooze, SetFailure, type UTCDate } from "@pismo/jmap";
+import { DRAFT, type Id, SetFailure, type Snooze, type UTCDate, utcDateOf } from "@pismo/jmap";
 import { logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { getMembership } from "../mail/email-memberships.ts";
 import { updateEmail } from "../mail/emails.ts";
 import { ensureSnoozedMailbox } from "./snoozed-mailbox.ts";
-
-/** RFC 8620 §1.4: no fraction of a second. */
-const utcDate = (time: number): UTCDate => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Snooze[]> {
   const rows = await reader.all<{ email_id: number; wakes_at: number; is_reminder: number }>(
@@ -21,7 +18,7 @@ export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readon
   );
   return rows.map(({ email_id, wakes_at, is_reminder }) => ({
     id: idOf("e", email_id),
-    until: utcDate(wakes_at),
+    until: utcDateOf(wakes_at),
     ...(is_reminder === 1 && { ifUnanswered: true as const }),
   }));
 }
@@ -47,7 +44,7 @@ export async function takeSnoozed(tx: Transactor, accountId: Id, emailId: Id): P
   );
   if (!row) return undefined;
   const mailboxIds = (JSON.parse(row.mailboxes) as number[]).map((key) => idOf("m", key));
-  return { until: utcDate(row.wakes_at), mailboxIds, isReminder: row.is_reminder === 1 };
+  return { until: utcDateOf(row.wakes_at), mailboxIds, isReminder: row.is_reminder === 1 };
 }
 
 export interface NewSnooze {

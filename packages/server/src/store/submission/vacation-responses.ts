@@ -1,5 +1,5 @@
 /** The vacation response (RFC 8621 §8) and the senders it has answered. */
-import type { Id, VacationResponse } from "@pismo/jmap";
+import { type Id, utcDateOf, type VacationResponse } from "@pismo/jmap";
 import { logTouched } from "../db/changes.ts";
 import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
@@ -7,7 +7,7 @@ import type { Reader, Transactor } from "../db/reader.ts";
 /** A sender gets one answer in this time (RFC 3834 §2, RFC 5230 §4.1: seven days by default). */
 export const ANSWER_AGAIN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 
-const utcDate = (time: number | null) => (time === null ? null : new Date(time).toISOString().replace(/\.\d+Z$/, "Z"));
+const utcDate = (time: number | null) => (time === null ? null : utcDateOf(time));
 const time = (date: string | null) => (date === null ? null : Date.parse(date));
 
 interface Row {

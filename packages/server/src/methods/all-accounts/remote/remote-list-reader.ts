@@ -8,6 +8,7 @@ import {
   MethodError,
   type QueryResult,
   type State,
+  utcDateOf,
 } from "@pismo/jmap";
 import type { EmailQueryChangesResult } from "../../../store/query/email-query-changes.ts";
 import type { ListPoint } from "../../../store/query/email-ranks.ts";
@@ -31,7 +32,6 @@ type Window = Parameters<ListReader["rows"]>[1];
 const NONE: State = "none";
 const SECOND_MS = 1000;
 
-const utcOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 const toSecond = (receivedAt: string): number => Math.floor(Date.parse(receivedAt) / SECOND_MS) * SECOND_MS;
 
 export class RemoteListReader implements Pick<ListReader, "rows" | "ranks" | "changes" | "points"> {
@@ -102,7 +102,7 @@ export class RemoteListReader implements Pick<ListReader, "rows" | "ranks" | "ch
     const { member, query, isAscending, key } = this.#list;
     // Of equal moments the higher key comes first in lists that descend.
     const isFirstOfEqual = key > point.id;
-    const bound = utcOf(point.received + (isFirstOfEqual ? 0 : SECOND_MS));
+    const bound = utcDateOf(point.received + (isFirstOfEqual ? 0 : SECOND_MS));
     const before: EmailFilterCondition = isAscending ? { before: bound } : { after: bound };
     const asked = filter ? { operator: "AND" as const, conditions: [filter, before] } : before;
     const args = { filter: asked, ...query, limit: 1, calculateTotal: true };
