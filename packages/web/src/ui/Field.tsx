@@ -14,6 +14,11 @@ export const Select = ({ className, ...props }: ComponentProps<"select">) => (
   <select {...props} className={classes(styles.input, styles.select, className)} />
 );
 
+/** Lines to type in. */
+export const TextArea = ({ className, ...props }: ComponentProps<"textarea">) => (
+  <textarea {...props} className={classes(styles.area, className)} />
+);
+
 /** A name over what it names, which has that id. */
 export function Labelled({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (

@@ -11,7 +11,7 @@ import {
 } from "../../store/contacts/card-fields.ts";
 import { freshKey } from "../../store/contacts/fresh-key.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field, Input, Labelled, Problem, Select } from "../../ui/Field.tsx";
+import { Field, Input, Labelled, Problem, Select, TextArea } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { BirthdayField } from "./BirthdayField.tsx";
@@ -97,9 +97,8 @@ export function ContactForm({ card, onSave, onCancel }: ContactFormProps) {
       <Lines name="address" type="text" lines={fields.addresses} onChange={(addresses) => put({ addresses })} />
       <BirthdayField birthday={fields.birthday} onChange={(birthday) => put({ birthday })} />
       <Labelled id={`${id}-note`} label={t("contacts.note")}>
-        <textarea
+        <TextArea
           id={`${id}-note`}
-          className={styles.noteField}
           rows={4}
           value={fields.note}
           onChange={({ target }) => put({ note: target.value })}

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { knowsAudience } from "../../store/submissions/vacation.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field, Labelled, Problem } from "../../ui/Field.tsx";
+import { Field, Labelled, Problem, TextArea } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import styles from "./Vacation.module.css";
 import { useVacationForm } from "./use-vacation-form.ts";
@@ -48,9 +48,9 @@ export function VacationForm({ accountId }: { accountId: string }) {
           onChange={({ target }) => change({ subject: target.value })}
         />
         <Labelled id={id} label={t("vacation.text")}>
-          <textarea
+          <TextArea
             id={id}
-            className={styles.text}
+            className={styles.text ?? ""}
             rows={6}
             value={fields.text}
             aria-invalid={problems.text ? true : undefined}
