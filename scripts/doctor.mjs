@@ -20,7 +20,7 @@ const GB = 2 ** 30;
 const inGB = (octets) => `${(octets / GB).toFixed(1)} GB`;
 const env = (name, fallback) => (process.env[name] ?? "").trim() || fallback;
 
-/** The defaults of packages/server/src/config.ts; a test compares the two. */
+/** The defaults of packages/server/src/settings.ts; a test compares the two. */
 const settings = {
   mode: env("PISMO_MODE", "personal"),
   host: env("PISMO_HOST", "127.0.0.1"),
