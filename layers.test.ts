@@ -33,7 +33,7 @@ const mayImport: Record<string, string[]> = {
     "server/log",
     "jmap",
   ],
-  "server/transfers": ["server/worker", "server/mime", "server/store", "server/log", "jmap"],
+  "server/transfers": ["server/upstream", "server/worker", "server/mime", "server/store", "server/log", "jmap"],
   "server/snooze": ["server/store", "server/log"],
   "server/web-push": ["server/net", "server/auth", "server/store"],
   "server/notify": ["server/web-push", "server/store", "server/log", "jmap"],

@@ -86,7 +86,12 @@ export const foundBeforeTheAccount = {
 } as const;
 
 /** Of two accounts: what goes from one into the other. They hold keys of letters, and nothing of a letter. */
-export const ofTwoAccounts = ["email_transfer", "transferred_email"] as const;
+export const ofTwoAccounts = [
+  "email_transfer",
+  "transferred_email",
+  "foreign_transfer",
+  "foreign_transfer_email",
+] as const;
 
 /** Of the server as a whole. */
 export const ofNoAccount = [

@@ -32,6 +32,7 @@ import type { Store } from "../../src/store/db/store.ts";
 import { soleMembership } from "../../src/store/cluster/membership.ts";
 import { createToken } from "../../src/store/auth/tokens.ts";
 import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
+import { startForeignTransfers } from "../../src/transfers/foreign/foreign-transfer-worker.ts";
 import { startTransfers } from "../../src/transfers/transfer-worker.ts";
 import { createRemoteAccounts } from "../../src/upstream/remote-accounts.ts";
 import { createUpstream, type UpstreamCalls } from "../../src/upstream/upstream.ts";
@@ -239,6 +240,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     ? startContactSync({ store, vault, log, rules: davRules({ mode }), ...addressBooks })
     : undefined;
   const stopTransfers = transfers ? startTransfers({ store, mime, log }) : undefined;
+  const stopForeign = transfers && remote ? startForeignTransfers({ store, mime, log, remote }) : undefined;
   const stopNotifying = notifies
     ? startNotifying({ store, log, push: pushRules(vapidKey, config), isOwned: !checkPassword && mode === "personal" })
     : undefined;
@@ -273,6 +275,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       remote?.close();
       await queue?.close();
       await stopTransfers?.();
+      await stopForeign?.();
       await stopNotifying?.();
       await stopContactSync?.();
       await mailServers?.close();

@@ -8,7 +8,7 @@ import { texts } from "../i18n/lazy/transfers.ts";
 import { type AccountInfo, fullNames, useAccount } from "../store/index.ts";
 import { useShowsAllAccounts } from "../store/session/all-accounts.ts";
 import { type AccountFolders, foldersOf } from "../store/transfers/other-folders.ts";
-import { accountsApart, transferAccounts } from "../store/transfers/transfer-emails.ts";
+import { transferAccounts } from "../store/transfers/transfer-emails.ts";
 import { MenuSeparator, Submenu } from "../ui/Menu.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { lateIcons } from "../ui/icons/late-icons.ts";
@@ -33,12 +33,7 @@ export function OtherAccountItems({ context, onMoved }: MoveItemsProps) {
   const { t } = useTranslation();
   const { accountId } = useAccount();
   const isTogether = useShowsAllAccounts();
-  const isHeldIn = ({ accountId: id }: AccountInfo): boolean => isAllIn(context, id);
-  const apart = isTogether ? accountsApart() : [];
-  // What lies with another server moves within its account alone.
-  const own = apart.filter(isHeldIn);
-  const isApart = own.length > 0;
-  const accounts = isApart ? own : transferAccounts(accountId);
+  const accounts = transferAccounts(accountId);
   const folders = useFoldersOf(accounts);
   if (accounts.length === 0) return null;
   const others = isTogether ? accounts.filter(({ accountId: id }) => !isAllIn(context, id)) : accounts;
@@ -59,14 +54,10 @@ export function OtherAccountItems({ context, onMoved }: MoveItemsProps) {
     <>
       <MenuSeparator />
       {menus(false)}
-      {!isApart && (
-        <>
-          <MenuSeparator />
-          <Submenu icon={lateIcons.plus} label={t("transfers.copy")}>
-            {menus(true)}
-          </Submenu>
-        </>
-      )}
+      <MenuSeparator />
+      <Submenu icon={lateIcons.plus} label={t("transfers.copy")}>
+        {menus(true)}
+      </Submenu>
     </>
   );
 }

@@ -18,7 +18,9 @@ import type { Reader } from "../../store/db/store.ts";
 import { forgetAuditBefore } from "../../store/people/audit-log.ts";
 import { emptyFolders } from "../../store/sweep/empty-folders.ts";
 import { sweepStore } from "../../store/sweep/sweep.ts";
+import { startForeignTransfers } from "../../transfers/foreign/foreign-transfer-worker.ts";
 import { startTransfers } from "../../transfers/transfer-worker.ts";
+import { createRemoteAccounts } from "../../upstream/remote-accounts.ts";
 import { pushRules } from "../../web-push/push-rules.ts";
 import { type Core, type Opened, WEB_PUSH_KEY } from "./core.ts";
 
@@ -48,6 +50,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   const trustedServers = new Set(config.trustedServers.map((name) => name.toLowerCase()));
   opened.push(startFactReader({ store, mime: core.mime, log, trustedServers }));
   opened.push(startTransfers(core));
+  startForeign(core, opened);
   opened.push(startWaking(core));
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
   opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
@@ -64,6 +67,14 @@ const ruleRules = ({ submission }: Core): Pick<RuleReplyOptions, "maySend" | "re
     (await submission.canRelay(reader, accountId)) ||
     (await submission.resolve(reader, [address])).get(address)?.kind === "local",
 });
+
+/** In personal mode people have accounts at other JMAP servers. */
+function startForeign({ config, log, store, vault, mime }: Core, opened: Opened): void {
+  if (config.mode === "hosted") return;
+  const remote = createRemoteAccounts({ store, vault, log, domain: config.domain });
+  opened.push(() => remote.close());
+  opened.push(startForeignTransfers({ store, mime, log, remote }));
+}
 
 function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {
   const forget = (): void => {

@@ -13,7 +13,7 @@ import {
 import { CredentialRefused, UpstreamAway } from "../../upstream/errors.ts";
 import { baseUrl } from "../jmap/session.ts";
 import { type BootstrapSource, folderIn, inElement, ROWS } from "../page/bootstrap-data.ts";
-import { askUpstream } from "./ask.ts";
+import { askUpstream } from "../../upstream/ask.ts";
 import { ownSessionOf } from "./own-session.ts";
 import type { UpstreamContext } from "./person.ts";
 

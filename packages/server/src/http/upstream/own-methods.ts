@@ -12,7 +12,7 @@ import { readBody } from "../body.ts";
 import { requestContext } from "../jmap/request-context.ts";
 import { parseJson, tooLargeFor } from "../jmap/requests.ts";
 import { asPerson, signalOf, type UpstreamContext } from "./person.ts";
-import { askUpstream } from "./ask.ts";
+import { askUpstream } from "../../upstream/ask.ts";
 
 /** They need the header fields of the Emails that their arguments name. */
 const ofEmails = new Set(["SenderTrust/get", "SenderTrust/set", "OneClick/get", "OneClick/unsubscribe"]);

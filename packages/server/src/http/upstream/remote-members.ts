@@ -28,7 +28,7 @@ import { getJmapAccount, type JmapAccount } from "../../store/auth/jmap-accounts
 import type { Store } from "../../store/db/store.ts";
 import { storedSession } from "../../upstream/remote-accounts.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
-import { askUpstream } from "./ask.ts";
+import { askUpstream } from "../../upstream/ask.ts";
 import { followServer } from "./follow-server.ts";
 import { Presence } from "./presence.ts";
 import type { RemoteMembersService } from "./remote-members-service.ts";

@@ -1,6 +1,6 @@
 /** The states of a person's accounts at an engine without push. */
 import { type Id, type Invocation, MAIL } from "@pismo/jmap";
-import { askUpstream } from "./ask.ts";
+import { askUpstream } from "../../upstream/ask.ts";
 import type { UpstreamCalls, UpstreamPerson } from "../../upstream/upstream.ts";
 
 /** Account → type → state. */

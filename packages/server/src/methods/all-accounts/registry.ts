@@ -5,6 +5,7 @@ import { parseEmailsOfAll } from "./email-parse.ts";
 import { emailQueryChangesOfAll } from "./email-query-changes.ts";
 import { queryEmailsOfAll } from "./email-query.ts";
 import { setEmailsOfAll } from "./email-set.ts";
+import { getTransfersOfAll, setTransfersOfAll } from "./email-transfer.ts";
 import { parseFilesOfAll } from "./files/file-parse.ts";
 import { queryFilesOfAll } from "./files/file-query.ts";
 import {
@@ -39,6 +40,8 @@ export const mergedRegistry: { readonly [N in MethodName]?: MergedMethod<N> } = 
   "File/changes": fileChangesOfAll,
   "File/query": queryFilesOfAll,
   "File/parse": parseFilesOfAll,
+  "EmailTransfer/get": getTransfersOfAll,
+  "EmailTransfer/set": setTransfersOfAll,
   "SearchSnippet/get": getSnippetsOfAll,
   "EmailCategory/get": getCategoriesOfAll,
   "SenderTrust/get": getTrustOfAll,

@@ -25,25 +25,40 @@ const shape: Shape<EmailTransferSetArgs> = {
 const settable = { toAccountId: id, mailboxId: id, emailIds: list(id), keepsOriginals: boolean };
 const required = ["toAccountId", "mailboxId", "emailIds", "keepsOriginals"] as const;
 
-const invalid = (description: string, ...properties: string[]): SetFailure =>
+export const invalid = (description: string, ...properties: string[]): SetFailure =>
   new SetFailure({ type: "invalidProperties", properties, description });
 
-/** @throws SetFailure invalidProperties, forbidden, notFound */
-async function create(tx: Transactor, accountId: Id, given: Record<string, unknown>, call: Call): Promise<{ id: Id }> {
+/** With the ids that creation ids stand for. @throws SetFailure invalidProperties */
+export function givenTransfer(given: Record<string, unknown>, { createdIds }: Call): NewEmailTransfer {
   const record = checkedRecord<NewEmailTransfer, (typeof required)[number]>(given, settable, [...required]);
-  const { toAccountId, keepsOriginals } = record;
-  if (toAccountId === accountId) throw invalid("It is the same account: use Email/set", "toAccountId");
-  if (!call.context.access.accountIds.includes(toAccountId)) throw invalid("No such account", "toAccountId");
-  const emailIds = [...new Set(record.emailIds.map((each) => call.createdIds.resolve(each)))];
+  const emailIds = [...new Set(record.emailIds.map((each) => createdIds.resolve(each)))];
   if (emailIds.length === 0 || emailIds.length > MAX_TRANSFERRED)
     throw invalid(`A transfer has 1 to ${MAX_TRANSFERRED} Emails`, "emailIds");
-  const mailboxId = call.createdIds.resolve(record.mailboxId);
+  return { ...record, emailIds, mailboxId: createdIds.resolve(record.mailboxId) };
+}
+
+/** @throws SetFailure invalidProperties, forbidden */
+export async function assertTarget(tx: Transactor, accountId: Id, mailboxId: Id): Promise<void> {
   try {
-    assertMailboxes([mailboxId], await knownMailboxes(tx, toAccountId, [mailboxId]));
+    assertMailboxes([mailboxId], await knownMailboxes(tx, accountId, [mailboxId]));
   } catch (error) {
     throw error instanceof SetFailure ? invalid("No such mailbox", "mailboxId") : error;
   }
-  await new EmailRights(tx, toAccountId).assertMayAdd([mailboxId]);
+  await new EmailRights(tx, accountId).assertMayAdd([mailboxId]);
+}
+
+/** @param mailboxIds of each Email @throws SetFailure forbidden */
+export async function assertMayLeave(tx: Transactor, accountId: Id, mailboxIds: readonly Id[][]): Promise<void> {
+  const rights = new EmailRights(tx, accountId);
+  for (const each of mailboxIds) await rights.assertMayDestroy(each);
+}
+
+/** @throws SetFailure invalidProperties, forbidden, notFound */
+async function create(tx: Transactor, accountId: Id, given: Record<string, unknown>, call: Call): Promise<{ id: Id }> {
+  const { toAccountId, mailboxId, keepsOriginals, emailIds } = givenTransfer(given, call);
+  if (toAccountId === accountId) throw invalid("It is the same account: use Email/set", "toAccountId");
+  if (!call.context.access.accountIds.includes(toAccountId)) throw invalid("No such account", "toAccountId");
+  await assertTarget(tx, toAccountId, mailboxId);
   const known = await getMemberships(tx, accountId, emailIds);
   const found = emailIds.flatMap((emailId): (readonly [Id, EmailMembership])[] => {
     const membership = known.get(emailId);
@@ -51,8 +66,8 @@ async function create(tx: Transactor, accountId: Id, given: Record<string, unkno
   });
   if (found.length === 0) throw new SetFailure({ type: "notFound" });
   if (!keepsOriginals) {
-    const rights = new EmailRights(tx, accountId);
-    for (const [, { mailboxIds }] of found) await rights.assertMayDestroy(mailboxIds);
+    const all = found.map(([, { mailboxIds }]) => mailboxIds);
+    await assertMayLeave(tx, accountId, all);
   }
   const emails = found.map(([emailId, { mailboxIds }]) => ({
     emailId,

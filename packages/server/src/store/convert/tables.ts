@@ -77,6 +77,8 @@ export const copiedTables = [
   "notification_due",
   "email_transfer",
   "transferred_email",
+  "foreign_transfer",
+  "foreign_transfer_email",
   "email_submission",
   "submission_recipient",
   "submission_receipt",

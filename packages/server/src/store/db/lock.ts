@@ -8,6 +8,7 @@ export type LockName =
   | "files"
   | "newsletters"
   | "transfers"
+  | "foreignTransfers"
   | "snooze"
   | "notify"
   | "contacts"

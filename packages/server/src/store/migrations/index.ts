@@ -65,6 +65,7 @@ import { facts } from "./0064-facts.ts";
 import { newsletters } from "./0065-newsletters.ts";
 import { ownCategories } from "./0066-own-categories.ts";
 import { ruleReplies } from "./0067-rule-replies.ts";
+import { foreignTransfers } from "./0068-foreign-transfers.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -133,4 +134,5 @@ export const migrations: readonly string[] = [
   newsletters,
   ownCategories,
   ruleReplies,
+  foreignTransfers,
 ];

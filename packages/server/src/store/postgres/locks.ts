@@ -17,4 +17,5 @@ export const ADVISORY_LOCKS = {
   emptying: 12,
   facts: 13,
   newsletters: 14,
+  foreignTransfers: 15,
 } as const;

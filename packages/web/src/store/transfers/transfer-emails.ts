@@ -14,7 +14,7 @@ import { type AccountInfo, getAccounts, givenSession } from "../session/session.
 import { batch } from "../signal.ts";
 import { requestSync } from "../sync/sync-request.ts";
 import { movePart } from "./move-part.ts";
-import { transferPart, type TransferPart, type TransferTarget } from "./transfer-part.ts";
+import { foreignPart, transferPart, type TransferPart, type TransferTarget } from "./transfer-part.ts";
 
 export interface Transfer {
   count: number;
@@ -24,21 +24,25 @@ export interface Transfer {
   undo: () => Promise<void>;
 }
 
+const takesPart = (id: Id): boolean => givenSession()?.accounts[id]?.accountCapabilities[EMAIL_TRANSFERS] !== undefined;
+
+/** Whether an account's mail lies with another server: both ends are known where several accounts are shown together. */
+const isForeign = (id: Id): boolean => !takesPart(id) && takesPart(ALL_ACCOUNTS_ID);
+
+const canGo = (id: Id): boolean => takesPart(id) || isForeign(id);
+
 /** Accounts into which Emails of this one, or of several together, can go: where the server has both ends. */
 export function transferAccounts(from: Id): AccountInfo[] {
-  const accounts = givenSession()?.accounts;
-  const takesPart = (id: Id): boolean => accounts?.[id]?.accountCapabilities[EMAIL_TRANSFERS] !== undefined;
-  if (from !== ALL_ACCOUNTS_ID && !takesPart(from)) return [];
-  return getAccounts().filter(({ accountId, isReadOnly }) => accountId !== from && !isReadOnly && takesPart(accountId));
+  if (!canGo(from)) return [];
+  return getAccounts().filter(
+    ({ accountId, isReadOnly }) =>
+      accountId !== from && accountId !== ALL_ACCOUNTS_ID && !isReadOnly && canGo(accountId),
+  );
 }
 
-/** Of several accounts together those that take no part, because another server has their mail: letters stay in them. */
-export function accountsApart(): AccountInfo[] {
-  const accounts = givenSession()?.accounts;
-  return getAccounts().filter(
-    ({ accountId }) =>
-      accountId !== ALL_ACCOUNTS_ID && accounts?.[accountId]?.accountCapabilities[EMAIL_TRANSFERS] === undefined,
-  );
+function partOf(ids: readonly Id[], target: TransferTarget, accountId: Id, shownId?: (id: Id) => Id): TransferPart {
+  const part = isForeign(accountId) || isForeign(target.accountId) ? foreignPart : transferPart;
+  return part(ids, target, accountId, shownId);
 }
 
 async function idsOf(selection: Selection, records: AccountRecords): Promise<readonly Id[]> {
@@ -87,19 +91,16 @@ interface Parts {
 /** By the account that has the Emails. None is copied within its account. */
 function partsOf(ids: readonly Id[], target: TransferTarget, records: AccountRecords): Parts {
   const shown = records.accountId;
-  if (shown !== ALL_ACCOUNTS_ID) return { all: [transferPart(ids, target, shown)], count: ids.length, leaving: ids };
+  if (shown !== ALL_ACCOUNTS_ID) return { all: [partOf(ids, target, shown)], count: ids.length, leaving: ids };
   const isThere = (id: Id): boolean => memberOf(id)?.accountId === target.accountId;
-  const apart = new Set(accountsApart().map(({ accountId }) => accountId));
-  const leaving = ids.filter((id) => !isThere(id) && !apart.has(memberOf(id)?.accountId ?? ""));
+  const leaving = ids.filter((id) => !isThere(id));
   const owned = new Map<Id, Id[]>();
   for (const { accountId, id } of leaving.flatMap((each) => memberOf(each) ?? [])) {
     const known = owned.get(accountId);
     if (known) known.push(id);
     else owned.set(accountId, [id]);
   }
-  const all = [...owned].map(([accountId, own]) =>
-    transferPart(own, target, accountId, (id) => idOfMember(accountId, id)),
-  );
+  const all = [...owned].map(([accountId, own]) => partOf(own, target, accountId, (id) => idOfMember(accountId, id)));
   if (target.keepsOriginals) return { all, count: leaving.length, leaving };
   return {
     all: [movePart(ids.filter(isThere), target, records), ...all],

@@ -1,5 +1,13 @@
 /** Emails of one account that go into another: an EmailTransfer for each so many of them. */
-import { type EmailTransfer, type Id, MAX_TRANSFERRED, SetFailure } from "@pismo/jmap";
+import {
+  ALL_ACCOUNTS_ID,
+  type EmailTransfer,
+  type Id,
+  idOfMember,
+  MAX_TRANSFERRED,
+  memberOf,
+  SetFailure,
+} from "@pismo/jmap";
 import { request } from "../session/session.ts";
 import { isUnreachable } from "../sync/connection.ts";
 
@@ -47,6 +55,22 @@ async function outcome(ids: readonly Id[], accountId: Id, isOver: () => boolean)
       if (!isUnreachable(error)) throw error;
     }
   }
+}
+
+const ownId = (id: Id): Id => memberOf(id)?.id ?? id;
+
+/**
+ * What goes into or out of an account at another server: all accounts together know both.
+ * @param ids as the Emails' account names them
+ */
+export function foreignPart(
+  ids: readonly Id[],
+  target: TransferTarget,
+  accountId: Id,
+  shownId?: (id: Id) => Id,
+): TransferPart {
+  const named = ids.map((id) => idOfMember(accountId, id));
+  return transferPart(named, target, ALL_ACCOUNTS_ID, (id) => (shownId ? shownId(ownId(id)) : ownId(id)));
 }
 
 /** @param shownId an Email of the account as the shown one names it */

@@ -26,6 +26,7 @@ import { facts } from "./0024-facts.ts";
 import { newsletters } from "./0025-newsletters.ts";
 import { ownCategories } from "./0026-own-categories.ts";
 import { ruleReplies } from "./0027-rule-replies.ts";
+import { foreignTransfers } from "./0028-foreign-transfers.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   newsletters,
   ownCategories,
   ruleReplies,
+  foreignTransfers,
 ];

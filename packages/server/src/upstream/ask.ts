@@ -1,8 +1,8 @@
 /** Requests of ours in a person's name, whose answers we read. */
 import type { IncomingMessage } from "node:http";
 import { CORE, type Invocation, type JmapResponse, MAIL } from "@pismo/jmap";
-import { UpstreamAway } from "../../upstream/errors.ts";
-import type { UpstreamCalls, UpstreamPerson } from "../../upstream/upstream.ts";
+import { UpstreamAway } from "./errors.ts";
+import type { UpstreamCalls, UpstreamPerson } from "./upstream.ts";
 
 const MAX_BYTES = 8_000_000;
 

@@ -1,0 +1,78 @@
+/** Letters go between the own mailbox and an account at a JMAP server, which may be away, and come back. */
+import type { Page } from "@playwright/test";
+import { canRunCyrus } from "../packages/server/test/servers/cyrus.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { row } from "./support/engine-steps.ts";
+import { cyrusEngine, pismoEngine } from "./support/engines.ts";
+import { addNow, dialog, fillJmapAccount, jmapAccount as email, menuButton } from "./support/own-account.ts";
+import { expect, test } from "./support/story.ts";
+
+const engines = [
+  { behind: "a second Pismo", start: pismoEngine, canRun: true },
+  { behind: "Cyrus", start: cyrusEngine, canRun: canRunCyrus },
+];
+const own = "you@pismo.localhost";
+
+/** Out of the letter's page into an inbox. */
+async function moveToInbox(page: Page, subject: string, account: string): Promise<void> {
+  await row(page, subject).click();
+  await page.getByRole("button", { name: "Move to folder" }).click();
+  await page.getByRole("menuitem", { name: account }).hover();
+  await page.getByRole("menu", { name: account }).getByRole("menuitem", { name: "Inbox" }).click();
+  await expect(page.getByText(`1 letter moved to “Inbox” of ${account}`)).toBeVisible();
+  await expect(row(page, subject)).toBeHidden();
+}
+
+for (const { behind, start, canRun } of engines) {
+  test(`letters go into and out of an account at ${behind}`, async ({ page, server }) => {
+    test.skip(!canRun, `${behind} is not installed`);
+    test.setTimeout(180_000);
+    const engine = await start();
+    try {
+      await engine.deliver("Far away", "About tulips");
+      for (const subject of ["At home", "Left here"]) {
+        await server.deliver({ from: "Boris <boris@mail.example>", subject, text: "Here" });
+      }
+      await page.goto(server.url);
+      await fillJmapAccount(page, engine);
+      await addNow(page).click();
+      await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
+      await expect(row(page, "Far away")).toBeVisible();
+
+      await test.step("out of it, into the own mailbox", async () => {
+        await moveToInbox(page, "Far away", own);
+        await menuButton(page).click();
+        await page.getByRole("menuitemradio", { name: new RegExp(own) }).click();
+        await expect(row(page, "At home")).toBeVisible();
+        await expect(row(page, "Far away")).toBeVisible();
+      });
+
+      await test.step("into it, and back by Undo", async () => {
+        await moveToInbox(page, "At home", email);
+        // The notice of the move before may still stand.
+        await page.getByRole("button", { name: "Undo" }).last().click();
+        await expect(row(page, "At home")).toBeVisible();
+        await page.reload();
+        await expect(row(page, "At home")).toBeVisible();
+      });
+
+      await test.step("into it while it is away: it goes when that is back", async () => {
+        const there = page.getByRole("menu", { name: email }).getByRole("menuitem", { name: "Inbox" });
+        await row(page, "At home").click();
+        await page.getByRole("button", { name: "Move to folder" }).click();
+        await page.getByRole("menuitem", { name: email }).hover();
+        await expect(there).toBeVisible();
+        await engine.goAway();
+        await expectAccessible(page);
+        await there.click();
+        await expect(row(page, "At home")).toBeHidden();
+        await engine.comeBack();
+        await page.goto(`${server.url}/accounts/inbox?letters=all`);
+        await expect(row(page, "At home")).toHaveAccessibleName(new RegExp(`Account ${email}`), { timeout: 60_000 });
+        await expect(row(page, "Left here")).toHaveAccessibleName(new RegExp(`Account ${own}`));
+      });
+    } finally {
+      await engine.stop();
+    }
+  });
+}

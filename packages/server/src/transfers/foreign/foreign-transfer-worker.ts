@@ -1,0 +1,100 @@
+/** Works on transfers into and out of accounts at other JMAP servers. One process of a database does it. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { SetFailure } from "@pismo/jmap";
+import { StoreError } from "../../store/db/store.ts";
+import { startLockedJob } from "../../store/db/locked-job.ts";
+import {
+  advanceForeign,
+  dueForeignEmails,
+  type ForeignEmail,
+  hasOpenForeign,
+  postponeForeign,
+  removeForeign,
+} from "../../store/transfers/foreign-transfers.ts";
+import { CredentialRefused, NotOffered, UpstreamAway } from "../../upstream/errors.ts";
+import { type ForeignParts, goOn, NotYet } from "./steps.ts";
+
+/** Of those of two accounts one goes over after the other; those of others do not wait for them. */
+const EMAILS_AT_ONCE = 100;
+const POLL_MS = 500;
+const IDLE_MS = 60_000;
+const PAUSE_MS = 100;
+
+const isAway = (error: unknown): boolean =>
+  error instanceof UpstreamAway ||
+  error instanceof CredentialRefused ||
+  error instanceof NotOffered ||
+  error instanceof StoreError ||
+  error instanceof NotYet;
+
+/** @returns the function that ends it */
+export function startForeignTransfers(parts: ForeignParts): () => Promise<void> {
+  const { store, log } = parts;
+
+  /** @returns whether a server is away: the others of these two accounts wait too */
+  async function isStopped(email: ForeignEmail, signal: AbortSignal): Promise<boolean> {
+    try {
+      await goOn(parts, email, signal);
+      return false;
+    } catch (error) {
+      if (signal.aborted) return true;
+      if (error instanceof SetFailure) {
+        await store.write((tx) => noteFailure(tx, email, error));
+        return false;
+      }
+      const { accountId, toAccountId } = email;
+      const said = { accountId, toAccountId, error };
+      if (isAway(error)) log.info("A letter waits on its way from or to another JMAP server", said);
+      else log.error("A letter could not go on from or to another JMAP server", said);
+      await store.write((tx) => postponeForeign(tx, email, new Date()));
+      return true;
+    }
+  }
+
+  async function workOn(emails: readonly ForeignEmail[], signal: AbortSignal): Promise<void> {
+    for (const email of emails) {
+      if (signal.aborted || (await isStopped(email, signal))) return;
+    }
+  }
+
+  return startLockedJob({
+    store,
+    log,
+    lock: "foreignTransfers",
+    failure: "Letters could not go on from or to another JMAP server",
+    retryMs: POLL_MS,
+    lockedMs: IDLE_MS,
+    async work(signal, commits) {
+      while (!signal.aborted) {
+        commits.forget();
+        const due = await store.readOnce((reader) => dueForeignEmails(reader, new Date(), EMAILS_AT_ONCE));
+        await Promise.all([...byAccounts(due).values()].map((emails) => workOn(emails, signal)));
+        if (due.length > 0) continue;
+        await commits.next((await store.readOnce(hasOpenForeign)) ? POLL_MS : IDLE_MS);
+        // Commits that come close together are looked at together.
+        await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  });
+}
+
+/** It stays where it is. Of one that was taken back nothing is left to be told. */
+async function noteFailure(tx: Parameters<typeof advanceForeign>[0], email: ForeignEmail, error: SetFailure) {
+  if (email.state === "withdrawn") return removeForeign(tx, email);
+  const failed = { state: "failed", problem: error.error.type } as const;
+  if (await advanceForeign(tx, email, failed)) return undefined;
+  // It was noted that the other server may have it.
+  await advanceForeign(tx, { ...email, state: "placing" }, failed);
+  return undefined;
+}
+
+function byAccounts(emails: readonly ForeignEmail[]): Map<string, ForeignEmail[]> {
+  const groups = new Map<string, ForeignEmail[]>();
+  for (const email of emails) {
+    const name = `${email.accountId} ${email.toAccountId}`;
+    const group = groups.get(name);
+    if (group) group.push(email);
+    else groups.set(name, [email]);
+  }
+  return groups;
+}
