@@ -191,6 +191,8 @@ test("fifty thousand contacts are a list like any other, on a phone too", async 
     const number = String(index).padStart(5, "0");
     return cardOf(`Name${number}`, "Many", `person${number}@mail.example`);
   });
+  const uri = `data:image/png;base64,${png(8, 8, [10, 90, 200]).toString("base64")}`;
+  Object.assign(many[40_000]!, { media: { m: { kind: "photo", uri } } });
   await putCards(server, many);
   await page.setViewportSize({ width: 390, height: 760 });
   await page.goto(`${server.url}/contacts`);
@@ -209,6 +211,10 @@ test("fifty thousand contacts are a list like any other, on a phone too", async 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Back to the list" }).click();
   await expect(list).toBeVisible();
+  // Among all of them the sender of a letter is found.
+  await putEmails(server, [{ subject: "Hello", from: { name: "Zoe", email: "person40000@mail.example" } }]);
+  await page.goto(server.url);
+  await expect(page.getByRole("listitem").locator(`img[src="${uri}"]`)).toBeVisible();
 });
 
 const vcards = [

@@ -70,6 +70,17 @@ describe("[9610 §3.3] queries", () => {
     [{ updatedAfter: "2023-10-31T12:27:38Z", updatedBefore: "2023-10-31T12:27:39Z" }, ["anna"]],
     [{ operator: "NOT", conditions: [{ kind: "individual" }] }, ["firm", "team"]],
     [{ operator: "OR", conditions: [{ kind: "org" }, { name: "борис" }] }, ["boris", "firm"]],
+    [
+      { operator: "OR", conditions: [{ name: "анна" }, { name: "борис" }, { note: "нужен" }] },
+      ["anna", "boris", "firm"],
+    ],
+    [
+      { operator: "OR", conditions: [{ name: "анна борис" }, { name: "команда" }, { name: "" }] },
+      ["anna", "boris", "firm", "team"],
+    ],
+    [{ operator: "NOT", conditions: [{ name: "анна" }, { name: "борис" }] }, ["firm", "team"]],
+    [{ operator: "OR", conditions: [{ email: "1_0%" }, { email: '"boris@100%.example"' }] }, ["boris"]],
+    [{ operator: "OR", conditions: [] }, []],
     [{ operator: "AND", conditions: [] }, ["anna", "boris", "firm", "team"]],
     [{ inAddressBook: "d9999" }, []],
   ])("[9610 §3.3.1] %j", async (filter, expected) => {

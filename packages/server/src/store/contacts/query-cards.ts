@@ -45,9 +45,13 @@ const fields: Readonly<Partial<Record<keyof ContactCardFilterCondition, CardFiel
 
 export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-const contains = (account: number, field: CardField, text: string): Fragment =>
+const hasText = (account: number, field: CardField, match: Fragment): Fragment =>
   sq`exists (select 1 from contact_card_text t where t.account_id = ${account} and t.card_id = c.id and t.field = ${field}
-     and t.content like ${`%${likeText(text)}%`} escape '\\')`;
+     and (${match}))`;
+
+const like = (text: string): Fragment => sq`t.content like ${`%${likeText(text)}%`} escape '\\'`;
+
+const contains = (account: number, field: CardField, text: string): Fragment => hasText(account, field, like(text));
 
 /** Each word, or phrase in quotes, in any order. */
 function words(text: string): string[] {
@@ -78,12 +82,33 @@ function conditionOf(condition: ContactCardFilterCondition, account: number): Fr
   return and(parts);
 }
 
+/** The field and the one word or phrase that a condition is of, where it is of nothing else. */
+function singleWord(filter: Filter<ContactCardFilterCondition>): { field: CardField; word: string } | undefined {
+  const [[property, text] = ["", ""], ...others] = "operator" in filter ? [] : Object.entries(filter);
+  const field = others.length === 0 ? fields[property as keyof ContactCardFilterCondition] : undefined;
+  const [word, ...more] = field ? words(text as string) : [];
+  return field && word !== undefined && more.length === 0 ? { field, word } : undefined;
+}
+
+/** What is looked for in one field is looked for together: a list asks for the contacts of all senders in sight. */
+function anyOf(filters: readonly Filter<ContactCardFilterCondition>[], account: number): Fragment {
+  const byField = new Map<CardField, Fragment[]>();
+  const parts: Fragment[] = [];
+  for (const filter of filters) {
+    const single = singleWord(filter);
+    if (!single) parts.push(sq`(${filterOf(filter, account)})`);
+    else byField.set(single.field, [...(byField.get(single.field) ?? []), like(single.word)]);
+  }
+  for (const [field, matches] of byField) parts.push(hasText(account, field, join(matches, " or ")));
+  return parts.length > 0 ? join(parts, " or ") : raw("1 = 0");
+}
+
 function filterOf(filter: Filter<ContactCardFilterCondition>, account: number): Fragment {
   if (!("operator" in filter)) return conditionOf(filter, account);
-  const parts = filter.conditions.map((each) => sq`(${filterOf(each, account)})`);
-  if (filter.operator === "AND") return and(parts);
-  const any = parts.length > 0 ? join(parts, " or ") : raw("1 = 0");
-  return filter.operator === "OR" ? any : sq`not (${any})`;
+  const { operator, conditions } = filter;
+  if (operator === "AND") return and(conditions.map((each) => sq`(${filterOf(each, account)})`));
+  const any = anyOf(conditions, account);
+  return operator === "OR" ? any : sq`not (${any})`;
 }
 
 function whereOf({ filter }: CardQuery, accountId: Id): Fragment {

@@ -2,7 +2,7 @@
 import { addressKey, type Id } from "@pismo/jmap";
 import { getAccount, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
-import type { SomeCard } from "./card-names.ts";
+import { pictureOf, type SomeCard } from "./card-names.ts";
 import { hasContactsIn } from "./has-contacts.ts";
 import { useFromCards } from "./use-from-cards.ts";
 
@@ -28,7 +28,9 @@ async function askFor(accountId: Id, key: string): Promise<SomeCard | null> {
   });
   const has = ({ emails }: SomeCard): boolean =>
     Object.values(emails ?? {}).some(({ address }) => addressKey(address) === key);
-  return (get.result().list as SomeCard[]).find(has) ?? null;
+  const cards = (get.result().list as SomeCard[]).filter(has);
+  // Of two with one address the list shows the one that has a picture.
+  return cards.find(pictureOf) ?? cards[0] ?? null;
 }
 
 function contactOf(accountId: Id, key: string): Promise<SomeCard | null> {

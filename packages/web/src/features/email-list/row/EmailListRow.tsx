@@ -49,7 +49,7 @@ export function LoadedRow({ row: own, scope, ...props }: LoadedRowProps) {
   const isSelected = useIsSelected(row.id);
   const dateText = useRunningDateText(new Date(row.receivedAt), shortDate);
   const tabIndex = isActive ? 0 : -1;
-  const labels = useRowLabels(row, texts);
+  const labels = useRowLabels(row, texts, props.folder);
   const category = categoryOf(row.keywords);
   const maySetKeywords = mayChange(row, "maySetKeywords");
   const signs = (

@@ -1,5 +1,8 @@
-/** What a row shows beside its subject: that it is muted, snoozed or came back, its labels, and of several accounts the one that has the Email. */
-import { type EmailRow, type LabelFace, MUTED, RETURNED, UNANSWERED } from "@pismo/jmap";
+/**
+ * What a row shows beside its subject: that it is muted, snoozed or came back, its labels, and of several accounts the one
+ * that has the Email. Over the initials the picture of a contact.
+ */
+import { type EmailRow, type LabelFace, MUTED, PHISHING, RETURNED, UNANSWERED } from "@pismo/jmap";
 import type { ReactNode } from "react";
 import { isSnoozed, offerSnooze } from "../../../actions/snooze.ts";
 import { i18n } from "../../../i18n/index.ts";
@@ -7,9 +10,12 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/row-signs.ts";
 import { AccountMark, accountText } from "../../../mail-ui/AccountMark.tsx";
 import { LabelChips } from "../../../mail-ui/LabelChips.tsx";
+import { findMailbox } from "../../../store/index.ts";
 import { ownerOf } from "../../../store/session/all-accounts.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import { peopleOf } from "./people.ts";
+import { RowPicture } from "./RowPicture.tsx";
 import { SnoozedUntil } from "./SnoozedUntil.tsx";
 import styles from "./row-chips.module.css";
 
@@ -21,7 +27,7 @@ offerSnooze();
 const MOST = 3;
 
 export interface RowChips {
-  /** Before the subject: of several accounts together the one that has the Email. */
+  /** Before the subject: of several accounts together the one that has the Email; and the picture of whom the row names. */
   mark: ReactNode;
   /** After it. */
   chips: ReactNode;
@@ -29,18 +35,21 @@ export interface RowChips {
   names: string;
 }
 
-/** @param word that introduces the names of labels */
-export function rowChips(
-  { id, keywords, mailboxIds }: Pick<EmailRow, "id" | "keywords" | "mailboxIds">,
-  labels: readonly LabelFace[],
-  word: string,
-): RowChips | undefined {
+/** Of a letter that may be false the name says nothing. */
+const mayBeFalse = ({ keywords, mailboxIds }: EmailRow): boolean =>
+  PHISHING in keywords || (findMailbox("junk")?.id ?? "") in mailboxIds;
+
+/** @param all labels that there are @param word that introduces their names */
+export function rowChips(row: EmailRow, all: readonly LabelFace[], word: string, folder: string): RowChips {
+  const { id, keywords, mailboxIds } = row;
+  const labels = all.filter(({ keyword }) => keyword in keywords);
+  const { first } = peopleOf(row, folder);
   const owner = ownerOf(id);
   const isMuted = MUTED in keywords;
   const isAway = isSnoozed(mailboxIds);
   const isUnanswered = UNANSWERED in keywords;
   const isBack = RETURNED in keywords;
-  if (!owner && labels.length === 0 && !isMuted && !isAway && !isBack && !isUnanswered) return undefined;
+  const hasChips = labels.length > 0 || isMuted || isAway || isBack || isUnanswered;
   const names = [
     ...(isMuted ? [i18n.t("rowSigns.muted")] : []),
     ...(isAway ? [i18n.t("snooze.away")] : []),
@@ -49,12 +58,17 @@ export function rowChips(
     ...(labels.length > 0 ? [`${word} ${labels.map(({ name }) => name).join(", ")}`] : []),
     ...(owner ? [accountText(owner)] : []),
   ];
-  const mark = owner && (
-    <span className={styles.account}>
-      <AccountMark owner={owner} />
-    </span>
+  const mark = (
+    <>
+      {first && !mayBeFalse(row) && <RowPicture key={first.email} emailId={id} person={first} />}
+      {owner && (
+        <span className={styles.account}>
+          <AccountMark owner={owner} />
+        </span>
+      )}
+    </>
   );
-  const chips = (
+  const chips = hasChips && (
     <>
       {isMuted && (
         <span className={styles.muted} data-muted="">

@@ -3,19 +3,8 @@ import { type EmailRow, useLabelsFor } from "../../../store/index.ts";
 import type { RowMarkupProps } from "./RowMarkup.tsx";
 import type { RowTexts } from "./use-row-texts.ts";
 
-/** The labels of a row, and of several accounts together its account; undefined for most. */
-export function useRowLabels(
-  { id, keywords, mailboxIds }: EmailRow,
-  { chips, labels }: RowTexts,
-): RowMarkupProps["labels"] {
-  const all = useLabelsFor(id);
-  return useMemo(
-    () =>
-      chips?.(
-        { id, keywords, mailboxIds },
-        all.filter(({ keyword }) => keyword in keywords),
-        labels,
-      ),
-    [chips, id, all, keywords, mailboxIds, labels],
-  );
+/** The labels of a row, and of several accounts together its account, and the picture of a contact; undefined until their code is there. */
+export function useRowLabels(row: EmailRow, { chips, labels }: RowTexts, folder: string): RowMarkupProps["labels"] {
+  const all = useLabelsFor(row.id);
+  return useMemo(() => chips?.(row, all, labels, folder), [chips, row, all, labels, folder]);
 }

@@ -29,7 +29,7 @@ const words = [
 export interface RowTexts extends Readonly<Record<(typeof words)[number], string>> {
   /** The name of the checkbox. */
   select(subject: string): string;
-  /** What stands before the subject, once its code is there. */
+  /** What stands beside the subject and over the initials, once its code is there. */
   chips: typeof rowChips | undefined;
   /** "3 Emails". */
   dragged(count: number): string;
@@ -37,7 +37,7 @@ export interface RowTexts extends Readonly<Record<(typeof words)[number], string
   categoryButton: Readonly<Record<Category, string>>;
 }
 
-/** Most rows have none: no list waits for them. */
+/** Most rows are whole without them: no list waits for them. */
 const chipParts = partsOnDemand(() => import("./row-chips.tsx"));
 
 /** The same object while the language is the same. */
