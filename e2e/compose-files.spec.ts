@@ -219,28 +219,6 @@ test("a draft keeps its files through every save, and sends them", async ({ page
   expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer)).toEqual(image("", 30, 20).buffer);
 });
 
-test("a file is uploaded with progress, and once more where that failed", async ({ page, server }) => {
-  await page.goto(server.url);
-  const popup = await compose(page);
-  const upload = Promise.withResolvers<void>();
-  await page.route("**/jmap/upload/**", async (route) => {
-    await upload.promise;
-    await route.fulfill({ status: 413, json: { type: "about:blank", status: 413 } });
-  });
-  await popup.files.setInputFiles(image("slow.png"));
-  await expect(popup.dialog.getByRole("progressbar", { name: "Uploading slow.png" })).toBeVisible();
-  upload.resolve();
-  const again = popup.dialog.getByRole("button", { name: /^Try again/ });
-  await expect(again).toBeVisible();
-  await popup.to.fill("you@pismo.localhost");
-  await popup.send.click();
-  await expect(popup.dialog.getByRole("alert")).toHaveText(/not uploaded/);
-  await page.unrouteAll();
-  await again.click();
-  await expect(again).toBeHidden();
-  await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
-});
-
 for (const [lang, words] of ofToday([
   ["en", { damaged: "the file is damaged", pixels: "so many pixels" }],
   ["ru", { damaged: "файл повреждён", pixels: "слишком много пикселей" }],

@@ -38,6 +38,8 @@ export const compose: Translation<typeof russian> = {
     refused: "{{name}} could not be uploaded",
     full: "there is no room in the mailbox for {{name}}",
     waiting: "{{name}} will be uploaded when you are back online",
+    waitingAll: "The connection broke. When it is back, the whole file is sent again: {{names}}",
+    again: "The connection broke: the whole file is being sent again: {{names}}",
   },
   files: "Attached files",
   dropHere: "Drop to attach",

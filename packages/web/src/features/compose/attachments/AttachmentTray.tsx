@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -63,6 +64,9 @@ export function AttachmentTray(props: AttachmentTrayProps) {
           );
         })}
       </ul>
+      <p className={styles.broken} role="status">
+        {brokenText(attachments, t)}
+      </p>
       {renamed && (
         <RenameFile
           key={renamed.key}
@@ -96,6 +100,16 @@ export function AttachmentTray(props: AttachmentTrayProps) {
       </p>
     </div>
   );
+}
+
+const namesOf = (files: readonly Attachment[]): string => files.map(({ name }) => visibleText(name)).join(", ");
+
+/** That a break of the connection costs what was sent of a file. */
+function brokenText(attachments: readonly Attachment[], t: TFunction): string | undefined {
+  const waiting = attachments.filter(({ problem }) => problem === "waiting");
+  if (waiting.length > 0) return t("compose.upload.waitingAll", { names: namesOf(waiting) });
+  const again = attachments.filter(({ isAgain, progress }) => isAgain && progress < 1);
+  return again.length > 0 ? t("compose.upload.again", { names: namesOf(again) }) : undefined;
 }
 
 interface AttachedFileProps extends Pick<AttachmentTrayProps, "onRemove" | "onRetry"> {

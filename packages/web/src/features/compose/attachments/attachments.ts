@@ -1,6 +1,5 @@
 /** The files of the Email being written: picked, previewed, uploaded, retried, removed. */
 import type { Id } from "@pismo/jmap";
-import { onReachable } from "../../../store/index.ts";
 import { fetchBlob } from "../../../store/records/blobs.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
 import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
@@ -18,6 +17,7 @@ export interface Attachment extends UnsentFile {
   /** 0 to 1. */
   progress: number;
   problem?: NonNullable<UploadState["problem"]>;
+  isAgain?: true;
   /** Of a picture that could be smaller. */
   sizes?: Sizes;
 }
@@ -75,7 +75,10 @@ export class Attachments {
   }
 
   #uploadsOf(accountId: Id): Uploads {
-    return new Uploads(accountId, (key, state) => this.#patch(key, state, state.blobId !== undefined));
+    return new Uploads(accountId, (key, state) => {
+      if (state.isAgain) this.#forgetProblem(key);
+      this.#patch(key, state, state.blobId !== undefined);
+    });
   }
 
   get all(): readonly Attachment[] {
@@ -88,14 +91,8 @@ export class Attachments {
       if (!item.blobId && !this.#uploads.has(item.key)) this.#start(item);
       this.#look(item);
     }
-    const forget = onReachable(() => {
-      for (const item of this.#all.filter(({ problem }) => problem === "waiting")) this.#start(item);
-    });
-    return () => {
-      forget();
-      // What is not sent yet goes with the Email, which is handed over.
-      this.#uploads.stopAll();
-    };
+    // What is not sent yet goes with the Email, which is handed over.
+    return () => this.#uploads.stopAll();
   }
 
   /**
@@ -186,7 +183,7 @@ export class Attachments {
     // Each is another file: what was begun with the first one (an upload, a save) names a blob of the other account.
     const moved = this.#all.map((item): Attachment => {
       const data = this.#cleaned.get(item.key) ?? item.data;
-      const { blobId: _, problem: __, ...rest } = item;
+      const { blobId: _, problem: __, isAgain: ___, ...rest } = item;
       return { ...rest, key: crypto.randomUUID(), size: data?.size ?? item.size, progress: 0, ...(data && { data }) };
     });
     this.#cleaned.clear();
@@ -297,15 +294,19 @@ export class Attachments {
 
   #start({ key, type, data }: Attachment): void {
     if (!data) return;
+    this.#forgetProblem(key);
+    this.#patch(key, { progress: 0 });
+    this.#uploads.start(key, data, type);
+  }
+
+  #forgetProblem(key: string): void {
     this.#replace(
       this.#all.map((item) => {
         if (item.key !== key) return item;
-        const fresh = { ...item, progress: 0 };
-        delete fresh.problem;
+        const { problem: _, isAgain: __, ...fresh } = item;
         return fresh;
       }),
     );
-    this.#uploads.start(key, data, type);
   }
 
   #look(item: Attachment): void {
