@@ -22,6 +22,11 @@ const words = {
     undo: "Undo",
     sent: "Letter sent",
     notStopped: "No connection: sending was not stopped",
+    remind: /^Remind me if no answer comes/,
+    days: "After how many days",
+    reminds: "If no answer comes, you are reminded in 3 days",
+    asBefore: /^As before: /,
+    again: /^Will be sent: /,
   },
   ru: {
     later: "Запланировать",
@@ -39,6 +44,11 @@ const words = {
     undo: "Отменить",
     sent: "Письмо отправлено",
     notStopped: "Нет связи: отправка не остановлена",
+    remind: /^Напомнить, если не ответят/,
+    days: "Через сколько дней",
+    reminds: "Если не ответят, напомним через 3 дня",
+    asBefore: /^Как раньше: /,
+    again: /^Отправим: /,
   },
 } as const;
 
@@ -49,10 +59,21 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const waitingOf = (page: Page, w: Words) => page.getByRole("region", { name: w.waiting });
 
 /** A letter to anna, sent with Undo or for tomorrow morning. */
-async function write(page: Page, server: PismoServer, lang: "en" | "ru", { isLater }: { isLater: boolean }) {
+async function write(
+  page: Page,
+  server: PismoServer,
+  lang: "en" | "ru",
+  { isLater, reminds = false }: { isLater: boolean; reminds?: boolean },
+) {
   const popup = await composeToAnna(page, server, lang);
   await popup.subject.fill("On Monday");
   await popup.text.pressSequentially("Good morning");
+  if (reminds) {
+    await button(page, words[lang].later).click();
+    await page.getByRole("menuitem", { name: words[lang].remind }).click();
+    await page.getByRole("dialog", { name: words[lang].remind }).getByLabel(words[lang].days).press("Enter");
+    await expect(popup.dialog.getByText(words[lang].reminds)).toBeVisible();
+  }
   if (isLater) {
     await button(page, words[lang].later).click();
     await page.getByRole("menuitem", { name: words[lang].tomorrow }).click();
@@ -95,13 +116,26 @@ for (const lang of ["en", "ru"] as const) {
       server,
       context,
     }) => {
-      await write(page, server, lang, { isLater: true });
+      const { client, accountId } = await write(page, server, lang, { isLater: true, reminds: true });
       await openFromSearch(page, server, w);
       const other = await context.newPage();
       await other.goto(page.url());
       await button(other, w.edit).click();
       await expect(other.getByRole("dialog").locator(".ProseMirror")).toContainText("Good morning");
       await expect(waitingOf(page, w)).toBeHidden();
+      // What was asked for with it still is.
+      await expect(other.getByRole("dialog").getByText(w.reminds)).toBeVisible();
+      await button(other, w.later).click();
+      await other.getByRole("menuitem", { name: w.asBefore }).focus();
+      await other.keyboard.press("Enter");
+      await expect(other.getByRole("dialog")).toBeHidden();
+      const { list } = await client.call("EmailSubmission/get", { accountId });
+      expect(new Set(list.map(({ sendAt }) => sendAt)).size).toBe(1);
+      expect(list.map(({ undoStatus }) => undoStatus).toSorted((a, b) => a!.localeCompare(b!))).toEqual([
+        "canceled",
+        "pending",
+      ]);
+      expect(list.map(({ remindAfterDays }) => remindAfterDays)).toEqual([3, 3]);
     });
 
     test("what only waits for Undo is sent at once from its page, once", async ({ page, server }) => {
@@ -114,8 +148,8 @@ for (const lang of ["en", "ru"] as const) {
       expect(await you.emails("drafts")).toEqual([]);
     });
 
-    test("deleted, it will not be sent; back from Trash it is a draft", async ({ page, server }) => {
-      const { client, accountId, emails } = await write(page, server, lang, { isLater: true });
+    test("deleted, it will not be sent; undone, it waits for the same time again", async ({ page, server }) => {
+      const { client, accountId, emails } = await write(page, server, lang, { isLater: true, reminds: true });
       await openFromSearch(page, server, w);
       await page.keyboard.press("Delete");
       await expect(noticesOf(page).getByText(w.deleted, { exact: true })).toBeVisible();
@@ -126,9 +160,11 @@ for (const lang of ["en", "ru"] as const) {
       expect(list.map(({ undoStatus }) => undoStatus)).toEqual(["canceled"]);
       expect((await emails("trash")).map(({ keywords }) => keywords)).toEqual([{ $seen: true, $draft: true }]);
       await button(page, w.undo).and(notice.getByRole("button")).click();
-      await expect
-        .poll(async () => (await emails("drafts")).map(({ keywords }) => keywords))
-        .toEqual([{ $seen: true, $draft: true }]);
+      await expect(noticesOf(page).getByText(w.again)).toBeVisible();
+      expect((await emails("drafts")).map(({ keywords }) => keywords)).toEqual([{ $seen: true, $submitpending: true }]);
+      const { list: after } = await client.call("EmailSubmission/get", { accountId });
+      const again = after.find(({ undoStatus }) => undoStatus === "pending");
+      expect(again).toMatchObject({ sendAt: list[0]!.sendAt, remindAfterDays: 3 });
     });
 
     test("undone without a connection, it says so, can be tried again, and what it says goes by itself", async ({

@@ -85,6 +85,9 @@ export function shownMailbox({ folder }: Pick<ActionContext, "folder">): Mailbox
   return isSpecialFolder(folder) ? findMailbox(folder === "spam" ? "junk" : folder) : getMailbox(folder);
 }
 
+/** Beside the change itself, Undo takes back what came of it: by the name of what was done. Later code adds to it. */
+export const undoneToo: Record<string, (selection: Selection) => () => void> = {};
+
 /**
  * Does it, and says so with Undo.
  * @param name of the text under `actions.done`
@@ -97,13 +100,18 @@ export async function performEdit(
   { values = {}, ...options }: EditOptions & { values?: Record<string, string> } = {},
 ): Promise<void> {
   const { selection, isAtSign = false } = context;
+  const undoToo = undoneToo[name]?.(selection);
   try {
     const { count, undo } = await commitSelection(selection, edit, {
       ...options,
       keepsSelection: isAtSign || options.keepsSelection === true,
     });
     if (count > 0 && !isAtSign)
-      notify({ key: `actions.done.${name}`, values: { ...values, count }, ...(undo && { undo }) });
+      notify({
+        key: `actions.done.${name}`,
+        values: { ...values, count },
+        ...(undo && { undo: () => (undo(), undoToo?.()) }),
+      });
   } catch (error) {
     notifyNotDone(error);
     if (!(error instanceof TypeError)) throw error;

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { offerScheduling } from "../actions/schedule-again.ts";
 import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
@@ -15,6 +16,8 @@ import {
   onDemand,
 } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
+
+offerScheduling();
 
 const loadRuleQuestion = onDemand(() => import("../features/rules/RuleQuestion.tsx"));
 const ComposePopup = lazy(async () => ({ default: (await loadComposePopup()).ComposePopup }));

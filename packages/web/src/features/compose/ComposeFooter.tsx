@@ -61,6 +61,7 @@ export function ComposeFooter(writing: ComposeFormState) {
         </Button>
         <SendLater
           maxSeconds={maxHoldSeconds}
+          before={writing.sendAt}
           asksForReceipt={state.fields.asksForReceipt}
           onAskForReceipt={(asksForReceipt) => session.change({ asksForReceipt })}
           mayRemind={writing.mayRemind}

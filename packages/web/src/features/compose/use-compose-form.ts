@@ -47,6 +47,8 @@ export interface ComposeFormState extends SendersState {
   maxHoldSeconds: number;
   /** Whether the account's server brings back what nothing answers. */
   mayRemind: boolean;
+  /** When it was to be sent before it was taken back. */
+  sendAt: Date | undefined;
   /** Now, or at a time. */
   send(time?: SendTime): Promise<void>;
   asking: Asking | undefined;
@@ -143,6 +145,7 @@ export function useComposeForm(
     },
     maxHoldSeconds: maxHoldSeconds(account.accountId),
     mayRemind: mayRemind(getSession(), account.accountId),
+    sendAt: start.sendAt,
     async send(time) {
       if (session.get().isMoving) return;
       forget();

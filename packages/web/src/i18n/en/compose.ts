@@ -79,6 +79,7 @@ export const compose: Translation<typeof russian> = {
     title: "Schedule",
     tomorrow: "Tomorrow morning: {{date}}",
     monday: "Monday morning: {{date}}",
+    asBefore: "As before: {{date}}",
     pick: "Pick a time …",
     pickTitle: "When to send",
     schedule: "Schedule",

@@ -86,6 +86,7 @@ export const compose = {
     title: "Запланировать",
     tomorrow: "Завтра утром: {{date}}",
     monday: "В понедельник утром: {{date}}",
+    asBefore: "Как раньше: {{date}}",
     pick: "Выбрать время …",
     pickTitle: "Когда отправить",
     schedule: "Запланировать",

@@ -26,7 +26,7 @@ const MAX_LISTED = 200;
 const scheduled = createSignal<Scheduled>({ accountId: "", emails: undefined });
 
 /** By the person's choice of a time: what only waits for Undo is not. */
-const isScheduled = ({ envelope }: Partial<EmailSubmission>): boolean =>
+export const isScheduled = ({ envelope }: Partial<EmailSubmission>): boolean =>
   Object.keys(envelope?.mailFrom.parameters ?? {}).some((name) => name.toUpperCase() === "HOLDUNTIL");
 
 function toScheduled(

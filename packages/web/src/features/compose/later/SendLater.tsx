@@ -13,6 +13,8 @@ import { PickTimeDialog } from "../../../mail-ui/times/PickTimeDialog.tsx";
 export interface SendLaterProps {
   /** How long the server holds a letter; 0: it does not. */
   maxSeconds: number;
+  /** When it was to be sent before it was taken back. */
+  before?: Date | undefined;
   asksForReceipt: boolean;
   onAskForReceipt: (asks: boolean) => void;
   /** Whether the account's server reminds. */
@@ -26,7 +28,7 @@ const timeOf = (until: Date): SendTime => ({ until, named: dateInText(until) });
 
 /** Beside Send: the letter goes out in the morning, on Monday, or when the person says; and with what wishes. */
 export function SendLater(props: SendLaterProps) {
-  const { maxSeconds, asksForReceipt, onAskForReceipt, mayRemind, remindAfterDays, onRemind, onSend } = props;
+  const { maxSeconds, before, asksForReceipt, onAskForReceipt, mayRemind, remindAfterDays, onRemind, onSend } = props;
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
   const [isReminding, setReminding] = useState(false);
@@ -44,7 +46,7 @@ export function SendLater(props: SendLaterProps) {
       >
         {maxSeconds > 0 && (
           <>
-            <LaterItems onSend={onSend} onPick={() => setPicking(true)} />
+            <LaterItems before={before} onSend={onSend} onPick={() => setPicking(true)} />
             <MenuSeparator />
           </>
         )}
@@ -88,14 +90,19 @@ function reminderText(mayRemind: boolean, days: number | null, t: TFunction): st
 }
 
 /** Of the open menu: the mornings are those after the moment it was opened. */
-function LaterItems({ onSend, onPick }: Pick<SendLaterProps, "onSend"> & { onPick: () => void }) {
+function LaterItems({ before, onSend, onPick }: Pick<SendLaterProps, "before" | "onSend"> & { onPick: () => void }) {
   const { t } = useTranslation();
-  const [[tomorrow, monday]] = useState(() => {
+  const [[tomorrow, monday, again]] = useState(() => {
     const now = new Date();
-    return [timeOf(tomorrowMorning(now)), timeOf(mondayMorning(now))] as const;
+    return [
+      timeOf(tomorrowMorning(now)),
+      timeOf(mondayMorning(now)),
+      before && before > now && timeOf(before),
+    ] as const;
   });
   return (
     <>
+      {again && <MenuItem onClick={() => onSend(again)}>{t("compose.later.asBefore", { date: again.named })}</MenuItem>}
       <MenuItem onClick={() => onSend(tomorrow)}>{t("compose.later.tomorrow", { date: tomorrow.named })}</MenuItem>
       {monday.until.getTime() !== tomorrow.until.getTime() && (
         <MenuItem onClick={() => onSend(monday)}>{t("compose.later.monday", { date: monday.named })}</MenuItem>

@@ -5,6 +5,7 @@ import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { type AccountInfo, type FullEmail, type LetterRequest, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
+import { wishesOf } from "../../../store/submissions/canceled.ts";
 import { type LeftDraft, newMessageId, TEMPLATE, type UnsentEmail } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
@@ -37,6 +38,8 @@ export interface InitialFields extends Senders {
   asksForReceipt: boolean;
   /** It comes back after so many days without an answer; null: it does not. */
   remindAfterDays: number | null;
+  /** It was to be sent then, and was taken back. */
+  sendAt?: Date;
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
@@ -113,7 +116,7 @@ function bodyParts(
 }
 
 async function startDraft(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
-  const email = await loadEmail(id, recordsOf(accountId));
+  const [email, wishes] = await Promise.all([loadEmail(id, recordsOf(accountId)), wishesOf(accountId, id)]);
   const { html, text } = bodiesOf(email);
   // A letter of its own begins with it, and it stays.
   const isTemplate = email.keywords[TEMPLATE] === true;
@@ -128,7 +131,7 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     subject: email.subject ?? "",
     ...parts,
     asksForReceipt: email["header:Disposition-Notification-To:asAddresses"] != null,
-    remindAfterDays: null,
+    ...wishes,
     attachments: attachmentsOf(email, [parts.quote?.html, parts.signatureBelow?.html, toHtml(parts.doc)].join("")),
     inReplyTo: email.inReplyTo,
     references: email.references,
@@ -145,12 +148,13 @@ async function startAgain(id: Id, to: EmailAddress[], account: AccountInfo, send
 
 /** To the same people, or to others: neither an answer nor the same letter. */
 async function startAsNew(id: Id, account: AccountInfo, senders: Senders): Promise<InitialFields> {
-  const { draftId: _, ...same } = await startDraft(id, account, senders);
+  const { draftId: _, sendAt: __, ...same } = await startDraft(id, account, senders);
   // Its writer asked for a receipt of the first one.
   return {
     ...same,
     messageId: newMessageId(account.email),
     asksForReceipt: false,
+    remindAfterDays: null,
     inReplyTo: null,
     references: null,
   };
