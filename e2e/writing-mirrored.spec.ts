@@ -81,6 +81,42 @@ test("a letter is redirected to one who is found by their name, octet for octet"
   await expect.poll(() => flagsOf(world, subject)).toContain("$forwarded");
 });
 
+test("a letter of one's own goes once more by the account's server, which gets it as another letter", async ({
+  page,
+  server,
+  world,
+}) => {
+  const subject = `Minutes ${crypto.randomUUID()}`;
+  const source = letter(subject, "X-Kept: as it came")
+    .replace(/^From: .*$/m, "From: Ann <ann@mail.test>")
+    .replace(/^To: .*$/m, "To: friend@b.example");
+  await asAnn(world, (client) => client.append("INBOX", source));
+  await openLetter(page, server.url, subject);
+  await page.getByRole("article").getByRole("button", { name: "More", exact: true }).press("Enter");
+  await page.getByRole("menuitem", { name: "Send again …" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Send the letter again" });
+  await expect(dialog.getByRole("combobox", { name: "To", exact: true })).toBeFocused();
+  await expect(dialog.getByRole("listitem", { name: "friend@b.example" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Send again", exact: true }).press("Enter");
+  await expect(dialog).toBeHidden();
+  const sent = (): string | undefined => world.postfix.messages().find((text) => text.includes(subject));
+  await expect.poll(sent).toContain("X-Kept: as it came");
+  const first = await PostalMime.parse(source);
+  const again = await PostalMime.parse(sent()!);
+  expect(again).toMatchObject({ from: first.from, to: first.to, text: first.text });
+  expect(again.messageId).not.toBe(first.messageId);
+  expect((await readByPython(sent()!)).from).toEqual([["Ann", "ann@mail.test"]]);
+  const inSent = () =>
+    asAnn(world, async (client) => {
+      const folder = (await client.list()).find(({ specialUse }) => specialUse === "\\Sent");
+      if (!folder) return [];
+      await client.mailboxOpen(folder.path, { readOnly: true });
+      const all = await client.fetchAll("1:*", { envelope: true }).catch(() => []);
+      return all.filter(({ envelope }) => envelope?.subject === subject).map(({ envelope }) => envelope?.messageId);
+    });
+  await expect.poll(inSent).toEqual([again.messageId]);
+});
+
 test("a receipt goes out when the person says so, and the server is told that it was answered", async ({
   page,
   server,

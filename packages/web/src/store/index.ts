@@ -10,6 +10,7 @@ export {
   type LetterRequest,
   openCompose,
   type RedirectRequest,
+  type ResendRequest,
   useComposeRequest,
 } from "./drafts/compose-request.ts";
 export { askAboutLink, askingLink, forgetLink, takeAskingLink, useAskedLink } from "./session/link-question.ts";

@@ -23,6 +23,7 @@ import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
 import { freeDraftOf } from "./letters/open-drafts.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { RedirectDialog } from "./redirect/RedirectDialog.tsx";
+import { ResendDialog } from "./redirect/ResendDialog.tsx";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
 
 addTexts(texts);
@@ -59,6 +60,9 @@ export function ComposePopup() {
       ))}
       {isOpen && request.kind === "redirect" && (
         <RedirectDialog key={request.serial} request={request} onClose={() => setView({ newLetterPopup: false })} />
+      )}
+      {isOpen && request.kind === "resend" && (
+        <ResendDialog key={request.serial} request={request} onClose={() => setView({ newLetterPopup: false })} />
       )}
       <MinimisedLetters letters={minimised.filter(({ id, isOver }) => !isOver && id !== shown)} />
     </>

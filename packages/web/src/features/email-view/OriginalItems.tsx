@@ -1,6 +1,7 @@
 import { DRAFT, SUBMIT_PENDING } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { type FullEmail, openCompose } from "../../store/index.ts";
+import { useIsFromOwn } from "../../store/submissions/from-own.ts";
 import { useMayRedirect } from "../../store/submissions/redirect.ts";
 import { MenuItem } from "../../ui/Menu.tsx";
 import { isOwnLetter } from "./genuine/own-letter.ts";
@@ -25,7 +26,8 @@ export interface OriginalItemsProps {
 export function OriginalItems({ email, onSource, onGenuine }: OriginalItemsProps) {
   const { t } = useTranslation();
   const mayRedirect = useMayRedirect(email);
-  const isReceived = !email.keywords[DRAFT] && !email.keywords[SUBMIT_PENDING];
+  const isFromOwn = useIsFromOwn(email);
+  const isOver = !email.keywords[DRAFT] && !email.keywords[SUBMIT_PENDING];
   return (
     <>
       <MenuItem icon="pencil" onClick={() => openCompose({ kind: "asNew", emailId: email.id })}>
@@ -34,7 +36,12 @@ export function OriginalItems({ email, onSource, onGenuine }: OriginalItemsProps
       <MenuItem icon={lateIcons.forward} onClick={() => openCompose({ kind: "asFile", emailId: email.id })}>
         {t("letter.forwardAsFile")}
       </MenuItem>
-      {mayRedirect && isReceived && (
+      {isFromOwn && isOver && (
+        <MenuItem icon={lateIcons.resend} onClick={() => openCompose({ kind: "resend", emailId: email.id })}>
+          {t("letter.resend")}
+        </MenuItem>
+      )}
+      {mayRedirect && isOver && (
         <MenuItem icon={lateIcons.redirect} onClick={() => openCompose({ kind: "redirect", emailId: email.id })}>
           {t("letter.redirect")}
         </MenuItem>

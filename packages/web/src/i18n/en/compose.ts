@@ -175,6 +175,12 @@ export const compose: Translation<typeof russian> = {
     done: "Redirected: {{people}}",
     notReceived: "Only a letter that came to this account can be redirected. Forward it instead",
   },
+  resend: {
+    title: "Send the letter again",
+    text: "It goes out as it was, with its files, as a new letter with today’s date.",
+    send: "Send again",
+    done: "The letter was sent again",
+  },
   error: {
     sentElsewhere: "This letter was already sent from elsewhere",
     changedElsewhere: "This draft was changed, sent or deleted elsewhere. Check there before you send it",

@@ -44,6 +44,7 @@ export const letter: Translation<typeof russian> = {
   editAsNew: "Edit as new",
   forwardAsFile: "Forward as file",
   redirect: "Redirect …",
+  resend: "Send again …",
   fileLikeThis: "Always file letters like this …",
   block: "Block the sender …",
   downloadOriginal: "Download original",

@@ -45,6 +45,7 @@ export const letter = {
   editAsNew: "Изменить как новое",
   forwardAsFile: "Переслать файлом",
   redirect: "Перенаправить …",
+  resend: "Отправить ещё раз …",
   fileLikeThis: "Всегда раскладывать такие письма …",
   block: "Заблокировать отправителя …",
   downloadOriginal: "Скачать оригинал",

@@ -28,8 +28,16 @@ export interface RedirectRequest {
   to?: EmailAddress[];
 }
 
+/** A letter of one's own goes once more: to whom is asked too. */
+export interface ResendRequest {
+  kind: "resend";
+  emailId: Id;
+  /** Those of the letter when not given. */
+  people?: Record<"to" | "cc" | "bcc", EmailAddress[]>;
+}
+
 /** Or for one that is being written, and was put aside: by the serial of the request that opened it. */
-export type ComposeRequest = LetterRequest | RedirectRequest | { kind: "minimised"; id: number };
+export type ComposeRequest = LetterRequest | RedirectRequest | ResendRequest | { kind: "minimised"; id: number };
 
 const request = createSignal<ComposeRequest & { serial: number }>({ kind: "new", serial: 0 });
 

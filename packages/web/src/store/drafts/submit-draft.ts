@@ -52,6 +52,9 @@ const parametersOf = (hold: Hold): Record<string, string> =>
     ? { HOLDUNTIL: hold.until.toISOString().replace(/\.\d+Z$/, "Z") }
     : { HOLDFOR: String(hold.forSeconds + MARGIN_SECONDS) };
 
+/** From whom and to whom a draft goes. */
+type Addressing = Pick<DraftContent, "from" | "to" | "cc" | "bcc" | "remindAfterDays">;
+
 /** The latest submission of the draft that stands on the server. */
 export async function submissionOf({ accountId }: AccountRecords, emailId: Id): Promise<Id | undefined> {
   const query = await request((calls) =>
@@ -60,7 +63,7 @@ export async function submissionOf({ accountId }: AccountRecords, emailId: Id): 
   return query.result().ids[0];
 }
 
-function envelopeOf(from: string, { to, cc, bcc }: DraftContent, hold: Hold): Envelope {
+function envelopeOf(from: string, { to, cc, bcc }: Addressing, hold: Hold): Envelope {
   const recipients = new Map<string, EmailAddress>();
   for (const each of [...to, ...cc, ...bcc]) {
     const key = each.email.toLowerCase();
@@ -77,12 +80,7 @@ async function foldersOf(records: AccountRecords): Promise<{ draftsId: Id; sentI
 }
 
 /** @returns the id of the submission. @throws SetFailure, and what the request throws */
-export async function submitDraft(
-  records: AccountRecords,
-  emailId: Id,
-  content: DraftContent,
-  hold?: Hold,
-): Promise<Id> {
+export async function submitDraft(records: AccountRecords, emailId: Id, content: Addressing, hold?: Hold): Promise<Id> {
   const { accountId } = records;
   const { draftsId, sentId } = await foldersOf(records);
   const identity = await writingIdentity(content.from, addressOf(records), records);

@@ -1,17 +1,16 @@
 /** Sends letters on as they came (RFC 5322 §3.6.6), by servers that do so: Outbox/redirect. */
-import { addressKey, type EmailAddress, type Id, OUTBOX, type OutboxCapability, SetFailure } from "@pismo/jmap";
-import { useEffect, useState } from "react";
+import { type EmailAddress, type Id, OUTBOX, type OutboxCapability, SetFailure } from "@pismo/jmap";
 import { holdToUndo } from "../drafts/submit-draft.ts";
 import { getMailbox } from "../mailboxes/mailboxes.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { notify } from "../notices.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import type { FullEmail } from "../records/email-properties.ts";
-import { loadIdentities } from "../records/identities.ts";
 import { recordsOf } from "../records/records.ts";
-import { accountWith, placeOf } from "../session/all-accounts.ts";
+import { placeOf } from "../session/all-accounts.ts";
 import { getSession, request, useSessionState } from "../session/session.ts";
 import { type Commit, commit } from "../sync/commit.ts";
+import { useIsFromOwn } from "./from-own.ts";
 
 /** The server waits this much longer than the person is told. */
 const MARGIN_SECONDS = 1;
@@ -28,27 +27,15 @@ export interface Redirection {
   named: string;
 }
 
-/** Whether another wrote it, as the server will say: it is from no address of the account, nor in Sent alone. */
-function isByOther({ from, mailboxIds }: FullEmail, own: readonly { email: string }[]): boolean {
-  const addresses = new Set(own.map(({ email }) => addressKey(email)));
-  const isFromOwn = from?.some(({ email }) => addresses.has(addressKey(email))) === true;
-  return !isFromOwn && !Object.keys(mailboxIds).every((id) => getMailbox(id)?.role === "sent");
-}
-
-/** Whether a letter can go on: another wrote it, and the server of its account sends letters on. */
+/** Whether a letter can go on: another wrote it, as the server will say, and the server of its account sends letters on. */
 export function useMayRedirect(email: FullEmail): boolean {
   const { accountId } = placeOf(email.id);
-  const records = recordsOf(accountId);
-  const [identities, setIdentities] = useState(() => records.maps.Identity.values());
-  useEffect(() => {
-    // Where they are not known the server says whose letter it is.
-    loadIdentities(records).then(setIdentities, () => undefined);
-  }, [records]);
+  const isFromOwn = useIsFromOwn(email);
   const isOffered = useSessionState(() => {
     const outbox = getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX];
     return (outbox as Partial<OutboxCapability> | undefined)?.redirects === true;
   });
-  return isOffered && isByOther(email, [accountWith(accountId), ...identities]);
+  return isOffered && !isFromOwn && !Object.keys(email.mailboxIds).every((id) => getMailbox(id)?.role === "sent");
 }
 
 /** That it went on is said of the letter, where the person may change it. */

@@ -20,7 +20,7 @@ export function lettersOf(minimised: readonly Letter[], request: Asked): readonl
   const id = idOf(request);
   const known = minimised.filter((letter) => !letter.isOver || letter.id === id);
   const isKnown = known.some((letter) => letter.id === id);
-  if (request.kind === "minimised" || request.kind === "redirect") return known;
+  if (request.kind === "minimised" || request.kind === "redirect" || request.kind === "resend") return known;
   return isKnown ? known : [...known, { id, request, subject: "", isOver: false }];
 }
 

@@ -6,23 +6,26 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { useMediaQuery } from "../../../ui/use-media-query.ts";
 import { drawerQuery } from "../../../ui/widths.ts";
 import styles from "../ComposePopup.module.css";
-import type { DraftFields, RecipientName } from "../session/draft-fields.ts";
+import type { People, RecipientName } from "../session/draft-fields.ts";
 import { neverOfferWhereKept } from "./never-offer.ts";
 import { RecipientField } from "./RecipientField.tsx";
 import type { RecipientProblems } from "../send-problem.ts";
 import type { InitialFields } from "../session/initial-fields.ts";
 
 export interface RecipientFieldsProps {
-  start: InitialFields;
-  fields: DraftFields;
+  start: Pick<InitialFields, RecipientName>;
+  fields: People;
   problems: RecipientProblems;
-  onChange(name: RecipientName, change: Partial<DraftFields>): void;
+  onChange(name: RecipientName, change: Partial<People>): void;
+  /** The field _To_ takes the focus; by default where it is empty. */
+  autoFocus?: boolean;
 }
 
 type Shown = Record<"cc" | "bcc", boolean>;
 
 /** To, and Cc and Bcc once they are unfolded. */
-export function RecipientFields({ start, fields, problems, onChange }: RecipientFieldsProps) {
+export function RecipientFields(props: RecipientFieldsProps) {
+  const { start, fields, problems, onChange, autoFocus: isFocused = start.to.length === 0 } = props;
   const { t } = useTranslation();
   const isNarrow = useMediaQuery(drawerQuery);
   const [shown, setShown] = useState<Shown>({ cc: start.cc.length > 0, bcc: start.bcc.length > 0 });
@@ -47,7 +50,7 @@ export function RecipientFields({ start, fields, problems, onChange }: Recipient
     <>
       {field(
         "to",
-        start.to.length === 0,
+        isFocused,
         <span className={styles.unfolders}>
           <Unfolders isNarrow={isNarrow} shown={shown} onShow={setShown} />
         </span>,

@@ -1,5 +1,5 @@
-import type { EmailAddress, Identity } from "@pismo/jmap";
-import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import type { Identity } from "@pismo/jmap";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify, type RedirectRequest } from "../../../store/index.ts";
 import { loadIdentities, mainAmong, suggestPeople } from "../../../store/drafts/writing.ts";
@@ -7,9 +7,6 @@ import { addressedIn } from "../../../store/records/addressed.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
 import { redirectEmail } from "../../../store/submissions/redirect.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { Problem } from "../../../ui/Field.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { neverOfferWhereKept } from "../recipients/never-offer.ts";
 import { RecipientField } from "../recipients/RecipientField.tsx";
@@ -17,8 +14,9 @@ import { distinctRecipients, isValidAddress, parseRecipients } from "../recipien
 import { recipientProblems } from "../send-problem.ts";
 import { identityForAnswer } from "../sender/choose-identity.ts";
 import { SenderLine } from "../sender/SenderLine.tsx";
+import { PeopleDialog } from "./PeopleDialog.tsx";
 import { redirectProblem } from "./redirect-problem.ts";
-import styles from "./RedirectDialog.module.css";
+import { useIdFor } from "./use-id-for.ts";
 
 interface RedirectDialogProps {
   request: RedirectRequest;
@@ -49,33 +47,16 @@ function useIdentities({ emailId }: RedirectRequest) {
   return { account, identities, identity, setIdentity };
 }
 
-/** The id of a redirect: one for the same people and the same address, as long as the dialog stands. */
-function useRedirectId() {
-  const ids = useRef(new Map<string, string>());
-  return (identity: Identity, to: readonly EmailAddress[]): string => {
-    const people = JSON.stringify([identity.id, to.map(({ email }) => email)]);
-    const id = ids.current.get(people) ?? crypto.randomUUID();
-    ids.current.set(people, id);
-    return id;
-  };
-}
-
-/** With Control it would be sent by the popup below. Escape has to get to the dialog. */
-function keepEnter(event: KeyboardEvent): void {
-  if (event.key === "Enter") event.stopPropagation();
-}
-
 /** Asks to whom a letter goes on as it is. */
 export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
   const { t } = useTranslation();
-  const formId = useId();
   const { account, identities, identity, setIdentity } = useIdentities(request);
   const [to, setTo] = useState(request.to ?? []);
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const redirectIdOf = useRedirectId();
+  const redirectIdOf = useIdFor(() => crypto.randomUUID());
 
   const redirect = async (): Promise<void> => {
     const all = distinctRecipients([...to, ...parseRecipients(text)]);
@@ -91,7 +72,7 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
     try {
       const named = all.map(({ name, email }) => visibleText(name ?? email)).join(", ");
       const { accountId } = account;
-      const redirectId = redirectIdOf(identity, all);
+      const redirectId = redirectIdOf(JSON.stringify([identity.id, all.map(({ email }) => email)]));
       const emailId = ownIdOf(request.emailId);
       await redirectEmail({ accountId, emailId, identityId: identity.id, to: all, redirectId, named });
       onClose();
@@ -102,51 +83,31 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <PeopleDialog
       title={t("compose.redirect.title")}
-      description={t("compose.redirect.text")}
-      closeLabel={t("shell.close")}
-      width={520}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("compose.cancel")}</Button>
-          <Button variant="primary" type="submit" form={formId} aria-disabled={isBusy || !identity ? true : undefined}>
-            {t("compose.redirect.send")}
-          </Button>
-        </>
-      }
+      text={t("compose.redirect.text")}
+      sendLabel={t("compose.redirect.send")}
+      problem={problem}
+      isBusy={isBusy || !identity}
+      onSend={() => void redirect()}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        noValidate
-        onKeyDown={keepEnter}
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault();
-          event.stopPropagation();
-          if (!isBusy) void redirect();
+      <SenderLine account={account} identities={identities} identity={identity} onChoose={setIdentity} />
+      <RecipientField
+        name="to"
+        label={t("compose.to")}
+        recipients={to}
+        text={text}
+        error={wrong}
+        onChange={(recipients, typed) => {
+          setTo(recipients);
+          setText(typed);
+          setWrong(undefined);
         }}
-      >
-        <SenderLine account={account} identities={identities} identity={identity} onChoose={setIdentity} />
-        <RecipientField
-          name="to"
-          label={t("compose.to")}
-          recipients={to}
-          text={text}
-          error={wrong}
-          onChange={(recipients, typed) => {
-            setTo(recipients);
-            setText(typed);
-            setWrong(undefined);
-          }}
-          suggest={suggestPeople}
-          onNeverOffer={neverOfferWhereKept()}
-          autoFocus
-        />
-        {problem && <Problem>{problem}</Problem>}
-      </form>
-    </Dialog>
+        suggest={suggestPeople}
+        onNeverOffer={neverOfferWhereKept()}
+        autoFocus
+      />
+    </PeopleDialog>
   );
 }

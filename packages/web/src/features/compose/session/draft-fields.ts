@@ -32,6 +32,9 @@ export interface DraftFields extends Pick<
   typed: Record<RecipientName, string>;
 }
 
+/** The chips of each field and what is typed behind them. */
+export type People = Pick<DraftFields, RecipientName | "typed">;
+
 export const beginFields = (start: InitialFields): DraftFields => {
   const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt, remindAfterDays } =
     start;
@@ -51,18 +54,17 @@ export const beginFields = (start: InitialFields): DraftFields => {
   };
 };
 
-/** The chips of one field and what is typed behind them. */
-const recipientsIn = (draft: DraftFields, name: RecipientName): EmailAddress[] =>
+const recipientsIn = (draft: People, name: RecipientName): EmailAddress[] =>
   distinctRecipients([...draft[name], ...parseRecipients(draft.typed[name])]);
 
 /** With every typed address a chip. */
-export function withTypedRecipients(draft: DraftFields): DraftFields {
+export function withTypedRecipients<Draft extends People>(draft: Draft): Draft {
   const { to, cc, bcc } = Object.fromEntries(recipientNames.map((name) => [name, recipientsIn(draft, name)]));
   return { ...draft, to: to!, cc: cc!, bcc: bcc!, typed: { to: "", cc: "", bcc: "" } };
 }
 
 /** The invalid addresses by field; a field without any is omitted. */
-export function invalidRecipients(draft: DraftFields): Partial<Record<RecipientName, string[]>> {
+export function invalidRecipients(draft: People): Partial<Record<RecipientName, string[]>> {
   const found = recipientNames.map((name): [RecipientName, string[]] => [
     name,
     draft[name].map(({ email }) => email).filter((email) => !isValidAddress(email)),

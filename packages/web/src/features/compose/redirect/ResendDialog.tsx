@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type FullEmail, loadEmail, notify, type ResendRequest } from "../../../store/index.ts";
+import { newMessageId } from "../../../store/drafts/writing.ts";
+import { recordsOf } from "../../../store/records/records.ts";
+import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
+import { resendEmail } from "../../../store/submissions/resend.ts";
+import { RecipientFields } from "../recipients/RecipientFields.tsx";
+import { recipientProblems, type RecipientProblems, sendProblem } from "../send-problem.ts";
+import { invalidRecipients, type People, recipientNames, withTypedRecipients } from "../session/draft-fields.ts";
+import { PeopleDialog } from "./PeopleDialog.tsx";
+import { useIdFor } from "./use-id-for.ts";
+
+interface ResendDialogProps {
+  request: ResendRequest;
+  onClose(): void;
+}
+
+const blank: People = { to: [], cc: [], bcc: [], typed: { to: "", cc: "", bcc: "" } };
+
+/** The letter, and to whom it went. */
+function useOriginal({ emailId, people }: ResendRequest, onClose: () => void) {
+  const [account] = useState(() => writingAccount(emailId));
+  const [begun, setBegun] = useState<{ email: FullEmail; start: People }>();
+  useEffect(() => {
+    let isOver = false;
+    loadEmail(ownIdOf(emailId), recordsOf(account.accountId)).then(
+      (email) => {
+        const { to, cc, bcc } = people ?? email;
+        if (!isOver) setBegun({ email, start: { ...blank, to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] } });
+      },
+      () => {
+        if (isOver) return;
+        notify({ key: "compose.notOpened", tone: "error" });
+        onClose();
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- a request is of one letter, and its dialog is closed once
+  }, [account]);
+  return { account, begun };
+}
+
+/** Asks to whom a letter of one's own goes once more. */
+export function ResendDialog({ request, onClose }: ResendDialogProps) {
+  const { t } = useTranslation();
+  const { account, begun } = useOriginal(request, onClose);
+  const [changed, setChanged] = useState<People>();
+  const [wrong, setWrong] = useState<RecipientProblems>({});
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const messageIdFor = useIdFor(() => newMessageId(account.email));
+  const people = changed ?? begun?.start;
+
+  const resend = async ({ email }: { email: FullEmail }, given: People): Promise<void> => {
+    const all = withTypedRecipients(given);
+    setChanged(all);
+    const invalid = invalidRecipients(all);
+    const hasNone = recipientNames.every((name) => all[name].length === 0);
+    const isInvalid = Object.keys(invalid).length > 0;
+    setWrong(
+      isInvalid
+        ? recipientProblems({ kind: "invalidRecipients", fields: invalid }, t)
+        : hasNone
+          ? recipientProblems({ kind: "noRecipients" }, t)
+          : {},
+    );
+    setProblem(undefined);
+    if (isInvalid || hasNone) return;
+    setBusy(true);
+    try {
+      const { to, cc, bcc } = all;
+      const messageId = messageIdFor(JSON.stringify([to, cc, bcc]));
+      const { accountId } = account;
+      await resendEmail(email.from![0]!, { accountId, emailId: request.emailId, to, cc, bcc, messageId });
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      setProblem(sendProblem(error, t));
+    }
+  };
+
+  return (
+    <PeopleDialog
+      title={t("compose.resend.title")}
+      text={t("compose.resend.text")}
+      sendLabel={t("compose.resend.send")}
+      problem={problem}
+      isBusy={isBusy || !begun}
+      onSend={() => void (begun && people && resend(begun, people))}
+      onClose={onClose}
+    >
+      {begun && people && (
+        <RecipientFields
+          start={begun.start}
+          fields={people}
+          problems={wrong}
+          autoFocus
+          onChange={(name, change) => {
+            setChanged({ ...people, ...change });
+            setWrong({ ...wrong, [name]: undefined });
+          }}
+        />
+      )}
+    </PeopleDialog>
+  );
+}
