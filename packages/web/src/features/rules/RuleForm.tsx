@@ -147,7 +147,8 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
             onChoose={(condition) => change({ conditions: [condition] })}
           />
         )}
-        <Labelled id={`${id}-when`} label={t("rules.when")}>
+        <div className={styles.when}>
+          <label htmlFor={`${id}-when`}>{t("rules.when")}</label>
           <Select
             ref={first}
             id={`${id}-when`}
@@ -157,7 +158,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
             <option value="all">{t("rules.needsAll")}</option>
             <option value="any">{t("rules.needsAny")}</option>
           </Select>
-        </Labelled>
+        </div>
         <ConditionFields conditions={rule.conditions} onChange={(conditions) => change({ conditions })} />
         {shown && <TrialResult {...shown} conditions={trimmed(rule).conditions} />}
         <ActionFields id={id} rule={rule} onChange={change} />
