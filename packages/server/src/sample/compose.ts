@@ -23,6 +23,15 @@ function encodeLegacy(text: string, charset: "koi8-r" | "windows-1251"): Buffer 
   return Buffer.from(Array.from(text, (character) => codes.get(character) ?? 0x3f));
 }
 
+/** Facts are read from the days of letters, so that those of the samples lie ahead: "{ru+3}" becomes "24 ноября 2026". */
+function withDays(text: string, sentAt: Date): string {
+  return text.replaceAll(/\{(ru|en)\+(\d+)\}/g, (_, language: string, days: string) => {
+    const day = new Date(sentAt.getFullYear(), sentAt.getMonth(), sentAt.getDate() + Number(days));
+    const locale = language === "ru" ? "ru-RU" : "en-GB";
+    return day.toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric" }).replace(" г.", "");
+  });
+}
+
 export async function compose(email: SampleEmail, context: ComposeContext): Promise<Buffer> {
   if (email.charset || email.isFlowed) return composePlain(email, context);
   const own = (address: string) => (address === you ? context.address : address);
@@ -40,8 +49,8 @@ export async function compose(email: SampleEmail, context: ComposeContext): Prom
     to: (email.to ?? [you]).map(own),
     cc: (email.cc ?? []).map(own),
     subject: email.subject,
-    text: email.text ?? "",
-    ...(email.html ? { html: email.html } : {}),
+    text: withDays(email.text ?? "", context.sentAt),
+    ...(email.html ? { html: withDays(email.html, context.sentAt) } : {}),
     ...(email.headers ? { headers: email.headers } : {}),
     ...(email.answers ? { inReplyTo: messageIdOf(email.answers) } : {}),
     ...(context.references.length > 0 ? { references: context.references.map(messageIdOf) } : {}),

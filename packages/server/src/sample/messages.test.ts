@@ -1,5 +1,6 @@
 import PostalMime from "postal-mime";
 import { beforeAll, expect, test } from "vitest";
+import { factsOf } from "../facts/facts.ts";
 import { sampleMessages } from "./messages.ts";
 import type { SampleMessage } from "./messages.ts";
 
@@ -73,4 +74,29 @@ test("[5322 §3.6.4] the conversation of twelve is chained by References", async
   const last = await parsed("dacha-12");
   expect(last.inReplyTo).toBe("<dacha-11@letters.example>");
   expect(last.references?.split(/\s+/)).toHaveLength(11);
+});
+
+test("facts of four kinds have days that lie ahead", async () => {
+  const days = new Set(["deliveryDay", "departureAt", "startAt", "discountUntil", "dueDay"]);
+  const ahead: Record<string, string[]> = {};
+  for (const [key, category] of [
+    ["order-tea", "orders"],
+    ["flight-puffin", "travelings"],
+    ["theatre", "tickets"],
+    ["parking-ru", "fines"],
+    ["invoice-bramble", "finances"],
+  ] as const) {
+    const { html = null, text = "", subject = "" } = await parsed(key);
+    const sentAt = messages.find((message) => message.key === key)!.sentAt;
+    const facts = factsOf({ category, subject, fromName: "", sentAt, html, text, calendars: [], pdfs: [] });
+    const values = facts.flatMap(({ fields }) => fields.filter(({ name }) => days.has(name)));
+    ahead[key] = values.map(({ value }) => value);
+  }
+  expect(ahead).toEqual({
+    "order-tea": ["2026-11-23"],
+    "flight-puffin": ["2026-11-24T07:35", "2026-11-26T18:20"],
+    theatre: ["2026-11-24T19:00"],
+    "parking-ru": ["2026-11-26"],
+    "invoice-bramble": ["2026-11-27"],
+  });
 });

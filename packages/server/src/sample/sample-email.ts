@@ -26,6 +26,7 @@ export interface SampleEmail {
   to?: readonly Correspondent[];
   cc?: readonly Correspondent[];
   subject: string;
+  /** In text and HTML "{ru+3}" stands for the third day after the letter, as Russian writes it; "{en+3}" as English does. */
   text?: string;
   html?: string;
   files?: readonly SampleFile[];

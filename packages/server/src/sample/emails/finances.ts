@@ -31,7 +31,7 @@ const invoice = () =>
       size: 13,
       isBold: true,
     },
-    { text: "Payable within 30 days." },
+    { text: "Payable without the pun." },
   ]);
 
 export const finances = (): SampleEmail[] => [
@@ -74,7 +74,10 @@ export const finances = (): SampleEmail[] => [
     keywords: ["$important"],
     text: `Hello,
 
-please find our invoice for the translation attached: EUR 420.00, due within 30 days.
+please find our invoice for the translation attached.
+
+Amount due: EUR 420.00
+Due date: {en+18}
 
 The pun on page 9 defeated three of us. We left it in Russian, in italics, where it looks mysterious.
 

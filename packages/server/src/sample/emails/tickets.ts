@@ -11,7 +11,7 @@ export const tickets = (): SampleEmail[] => [
     from: "Театр «На чердаке» <kassa@attic-theatre.example>",
     subject: "Ваши билеты: «Вишнёвый чад», ряд 7, места 14 и 15",
     isUnread: true,
-    text: "Спектакль «Вишнёвый чад», комедия в четырёх действиях и одном задымлении.\nСуббота, 19:00. Ряд 7, места 14 и 15.\n\nБилеты во вложении, на телефоне тоже годятся. Просим не кашлять в унисон.\n",
+    text: "Спектакль «Вишнёвый чад», комедия в четырёх действиях и одном задымлении.\nНачало: {ru+4}, 19:00. Ряд 7, места 14 и 15.\n\nБилеты во вложении, на телефоне тоже годятся. Просим не кашлять в унисон.\n",
     files: [
       { name: "билет-14.png", type: "image/png", content: squares(14) },
       { name: "билет-15.png", type: "image/png", content: squares(15) },
@@ -20,7 +20,7 @@ export const tickets = (): SampleEmail[] => [
         type: "application/pdf",
         content: pdf("Tickets", [
           { text: "THE ATTIC THEATRE", size: 22, isBold: true },
-          { text: "Saturday, 19:00   Row 7   Seats 14, 15", size: 15 },
+          { text: "Row 7   Seats 14, 15", size: 15 },
           { text: "" },
           { text: "Please do not cough in unison." },
         ]),

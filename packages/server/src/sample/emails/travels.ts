@@ -51,8 +51,17 @@ export const travels = (): SampleEmail[] => [
 
 your flights are booked. Reference: QX7F2M
 
-  PF 204  Northport 07:35 -> Cape Lantern 10:10, seat 14A
-  PF 209  Cape Lantern 18:20 -> Northport 20:45, seat 14A
+Flight: PF 204
+From: Northport
+To: Cape Lantern
+Departs: {en+17}, 07:35
+Seat: 14A
+
+Flight: PF 209
+From: Cape Lantern
+To: Northport
+Departs: {en+19}, 18:20
+Seat: 14A
 
 Online check-in opens 24 hours before departure. The itinerary is attached as PDF, in case you like paper.
 
