@@ -9,6 +9,7 @@ import type { EmailAddress, EmailBodyPart, SenderChecks } from "@pismo/jmap";
 import PostalMime, { type Address } from "postal-mime";
 import { expect, test } from "vitest";
 import { contentOf, type LetterContent } from "../src/features/email-view/genuine/letter-content.ts";
+import { nearHostsOf } from "../src/features/email-view/genuine/near-hosts.ts";
 import { type Verdict, verdictOf } from "../src/features/email-view/genuine/verdict.ts";
 import { warningsOf } from "../src/features/email-view/safety/sender-warnings.ts";
 
@@ -44,6 +45,10 @@ const sentence = (
     warnings: warningsOf({ from, replyTo }, authentication),
     resemblance: undefined,
     misleading: content.misleading,
+    nearHosts: nearHostsOf(
+      content.hosts,
+      from.map(({ email }) => email.split("@")[1]!),
+    ),
     reported: 0,
     caution: undefined,
   });

@@ -1,7 +1,7 @@
 export { cleanHtml, type CleanHtml, type CleanOptions } from "./clean/clean.ts";
 export { findQuote } from "./clean/find-quote.ts";
 export { cleanHeavy, cleanWithin, isTooHeavyToEdit } from "./clean/clean-within.ts";
-export { isDeceptiveHost, isSameSite, readableHost } from "./links/hosts.ts";
+export { isDeceptiveHost, isSameSite, readableHost, siteOf } from "./links/hosts.ts";
 export { linkify } from "./links/links.ts";
 export { type MisleadingLink, misleadingLink } from "./links/link-targets.ts";
 export { wordsOf } from "./text/html-words.ts";

@@ -16,6 +16,7 @@ export const genuine: Translation<typeof russian> = {
     nearAddress: "Be careful: {{address}} is one letter away from {{known}}, to whom you have written.",
     knownName: "Be careful: you know the name {{name}} by another address: {{known}}.",
     misleading: "Be careful: a link that looks like {{named}} leads to {{host}}.",
+    nearHost: "Be careful: a link leads to {{host}}, one letter away from {{known}}, which you know.",
     spam: "Be careful: this letter is in Spam.",
     proven:
       "The letter does come from {{host}}: {{server}} has confirmed it. Whether the sender means well, no check can tell.",
@@ -75,6 +76,7 @@ export const genuine: Translation<typeof russian> = {
   links: {
     title: "Where its links lead",
     misleading: "A link that looks like {{named}} leads to {{host}}.",
+    near: "A link leads to {{host}}, one letter away from {{known}}, which you know.",
     all_one: "In all, {{count}} link leads elsewhere than it seems to.",
     all_other: "In all, {{count}} links lead elsewhere than they seem to.",
     hosts: "Links lead to: {{hosts}}.",

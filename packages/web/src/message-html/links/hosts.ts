@@ -50,7 +50,7 @@ const scripts: readonly [name: string, letters: RegExp][] = [
   ["Arabic", /\p{Script=Arabic}/u],
 ];
 /** Cyrillic and Greek letters that look like Latin ones: a whole word of them reads as another word. */
-const lookalikes = /^[аеорсухіјѕһԁԛԝүвкмнтαεικνορτυχ\d-]+$/u;
+const lookalikes = /^[аеорсухіјѕһԁԛԝүӏвкмнтαεικνορτυχ\d-]+$/u;
 
 /** Whether a label mixes alphabets, or looks Latin without being so: "pаypal" with a Cyrillic а. */
 function isDeceptiveLabel(label: string, topLevel: string): boolean {
@@ -72,7 +72,7 @@ const shared =
   /(?:^|\.)(?:github\.io|gitlab\.io|blogspot\.com|herokuapp\.com|web\.app|firebaseapp\.com|appspot\.com|pages\.dev|workers\.dev|vercel\.app|netlify\.app|azurewebsites\.net|cloudfront\.net|amazonaws\.com|wixsite\.com|weebly\.com|narod\.ru|ucoz\.ru|tilda\.ws)$/;
 
 /** The last two names, or three where the second is one that countries or providers give out ("example.co.uk"). */
-function siteOf(host: string): string {
+export function siteOf(host: string): string {
   const labels = host.split(".");
   const isShared =
     labels.length > 2 && /^(?:com?|net|org|gov|edu|ac)$/.test(labels.at(-2) ?? "") && labels.at(-1)?.length === 2;

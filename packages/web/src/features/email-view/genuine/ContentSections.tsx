@@ -33,7 +33,7 @@ export function ContentSections({ email, facts }: SectionsProps) {
   );
 }
 
-function links({ content }: Facts, t: TFunction): Line[] {
+function links({ content, nearHosts }: Facts, t: TFunction): Line[] {
   const { misleading, misleadingCount, hosts, isPartial } = content;
   const more = hosts.length - MOST_HOSTS;
   const named = hosts.slice(0, MOST_HOSTS).map(shown).join(", ");
@@ -41,6 +41,9 @@ function links({ content }: Facts, t: TFunction): Line[] {
     ...misleading
       .slice(0, MOST_LINKS)
       .map(({ named: other, host }) => t("genuine.links.misleading", { named: shown(other), host: shown(host) })),
+    ...nearHosts
+      .slice(0, MOST_LINKS)
+      .map(({ host, known }) => t("genuine.links.near", { host: shown(host), known: shown(known) })),
     misleading.length > MOST_LINKS && t("genuine.links.all", { count: misleadingCount }),
     hosts.length > 0 && t("genuine.links.hosts", { hosts: more > 0 ? `${named}, …` : named }),
     hosts.length > 0 && misleadingCount === 0 && !isPartial && t("genuine.links.honest"),

@@ -11,6 +11,7 @@ import { useCaution } from "../safety/use-caution.ts";
 import { type SenderWarning, warningsOf } from "../safety/sender-warnings.ts";
 import { type Resemblance, resemblanceOf } from "./known-people.ts";
 import { contentOf, type LetterContent } from "./letter-content.ts";
+import { type NearHost, nearHostsOf } from "./near-hosts.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
 /** Of what was asked, undefined is what could not be had. */
@@ -20,6 +21,8 @@ interface Found {
   resemblance: Resemblance | undefined;
   /** The person has written to the address. */
   isWritten: boolean;
+  /** Hosts of addresses that are known: of those written to, and the sender's. */
+  knownHosts: ReadonlySet<string>;
   /** The host that the server would ask; null: there is no offer that is signed. */
   oneClick: string | null;
 }
@@ -29,11 +32,14 @@ export interface Facts extends Found {
   /** The person has seen its remote images. */
   areShown: boolean;
   warnings: readonly SenderWarning[];
+  nearHosts: readonly NearHost[];
   verdict: Verdict;
 }
 
 /** The one sender that the letter names. */
 export const senderOf = ({ from }: Pick<FullEmail, "from">) => (from?.length === 1 ? from[0] : undefined);
+
+const hostOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
 const orNothing = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 
@@ -45,11 +51,13 @@ async function find(email: FullEmail): Promise<Found> {
     loadCorrespondents(),
     orNothing(loadOneClick(email.id)),
   ]);
+  const written = [...people.values()].filter(({ isWritten }) => isWritten);
   return {
     trust,
     earlier,
     resemblance: sender && resemblanceOf(sender, people.values()),
     isWritten: sender !== undefined && people.get(addressKey(sender.email))?.isWritten === true,
+    knownHosts: new Set([...written, ...(sender ? [sender] : [])].map(({ email: address }) => hostOf(address))),
     oneClick: oneClick ?? null,
   };
 }
@@ -73,6 +81,7 @@ export function useFacts(email: FullEmail): Facts | undefined {
     if (!found) return undefined;
     const { trust, resemblance, earlier } = found;
     const warnings = warningsOf(email, trust?.authentication);
+    const nearHosts = nearHostsOf(content.hosts, found.knownHosts);
     const verdict = verdictOf({
       address: senderOf(email)?.email,
       checks: trust?.checks,
@@ -80,10 +89,11 @@ export function useFacts(email: FullEmail): Facts | undefined {
       warnings,
       resemblance,
       misleading: content.misleading,
+      nearHosts,
       reported: earlier?.reported ?? 0,
       caution,
     });
     const areShown = trust?.showsImages === true || seenOf(email.id).images.size > 0;
-    return { ...found, content, areShown, warnings, verdict };
+    return { ...found, content, areShown, warnings, nearHosts, verdict };
   }, [found, content, email, caution]);
 }

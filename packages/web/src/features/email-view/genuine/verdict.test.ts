@@ -11,6 +11,7 @@ const quiet: VerdictFacts = {
   warnings: [],
   resemblance: undefined,
   misleading: [],
+  nearHosts: [],
   reported: 0,
   caution: undefined,
 };
@@ -31,6 +32,7 @@ test.each<[string, string, Partial<VerdictFacts>]>([
   ["danger", "reported", { reported: 1, misleading: [link] }],
   ["danger", "misleading", { misleading: [link] }],
   ["danger", "misleading", { misleading: [link], checks: null, authentication: "none" }],
+  ["doubt", "nearHost", { nearHosts: [{ host: "bamk.example", known: "bank.example" }], caution: "spam" }],
   ["doubt", "spam", { caution: "spam" }],
   ["danger", "lookalike", { warnings: [{ kind: "lookalike", address: "a@pаypal.com", real: "xn--pypal-4ve.com" }] }],
   ["danger", "otherAddress", { warnings: [{ kind: "otherAddress", named: "a@bank.example", address: "x@y.test" }] }],

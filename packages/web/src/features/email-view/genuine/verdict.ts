@@ -3,6 +3,7 @@ import type { SenderAuthentication, SenderChecks } from "@pismo/jmap";
 import type { MisleadingLink } from "../../../message-html/index.ts";
 import type { SenderWarning } from "../safety/sender-warnings.ts";
 import type { Resemblance } from "./known-people.ts";
+import type { NearHost } from "./near-hosts.ts";
 
 export interface VerdictFacts {
   /** The one address in From. */
@@ -13,6 +14,7 @@ export interface VerdictFacts {
   warnings: readonly SenderWarning[];
   resemblance: Resemblance | undefined;
   misleading: readonly MisleadingLink[];
+  nearHosts: readonly NearHost[];
   /** Letters from the address that the person reported as phishing, this one too. */
   reported: number;
   caution: "spam" | "phishing" | undefined;
@@ -30,6 +32,7 @@ export type Reason =
   | "nearAddress"
   | "knownName"
   | "misleading"
+  | "nearHost"
   | "spam"
   | "proven"
   | "unproven"
@@ -51,7 +54,7 @@ const doubt = (reason: Reason, values: Record<string, string> = {}): Verdict => 
 
 /** What speaks against the letter, the gravest first. */
 function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
-  const { checks, authentication, warnings, resemblance, misleading, caution, reported } = facts;
+  const { checks, authentication, warnings, resemblance, misleading, nearHosts, caution, reported } = facts;
   // A signature that broke on its way, or another way than the domain's, proves nothing (RFC 6376 §6.1).
   const isRefused = checks?.results.some(({ method, result }) => method === "dmarc" && result === "fail");
   if (authentication === "fail" && checks && isRefused) {
@@ -71,6 +74,9 @@ function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
   }
   const [link] = misleading;
   if (link) return danger("misleading", { ...link });
+  // Both may be sites that mean well.
+  const [near] = nearHosts;
+  if (near) return doubt("nearHost", { ...near });
   return caution && doubt("spam");
 }
 
