@@ -168,15 +168,24 @@ test("a person chooses that any file can be attached, and is warned of one that 
   await popup.subject.fill("Files");
   await expect(popup.files).not.toHaveAttribute("accept");
   const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("text") };
-  await popup.files.setInputFiles([notes, { ...notes, name: "setup.exe", mimeType: "application/x-msdownload" }]);
+  const program = { ...notes, name: "setup.exe", mimeType: "application/x-msdownload" };
+  const packed = { ...notes, name: "tool.js.zip", mimeType: "application/zip" };
+  await popup.files.setInputFiles([notes, program, packed]);
   await expect(popup.dialog.getByText("notes.txt", { exact: true })).toBeVisible();
-  await expect(popup.dialog.getByText("The mail of those who receive it may refuse setup.exe")).toBeVisible();
+  await expect(
+    popup.dialog.getByText("The mail of those who receive it may refuse setup.exe, tool.js.zip"),
+  ).toBeVisible();
+  // Each kind of file has a face of its own.
+  const faces = popup.dialog.getByRole("listitem").locator("svg path:first-child");
+  const drawn = await faces.evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+  expect(new Set(drawn.filter((d) => d?.startsWith("M11.5 2.8") || d?.startsWith("M4.3 3.8"))).size).toBe(3);
   await popup.send.click();
   await expect(popup.dialog).toBeHidden();
   const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
   expect(parsed.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     ["notes.txt", "text/plain"],
     ["setup.exe", "application/x-msdownload"],
+    ["tool.js.zip", "application/zip"],
   ]);
 });
 

@@ -4,6 +4,7 @@ import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts as letterTexts } from "../i18n/lazy/letter.ts";
 import { texts } from "../i18n/lazy/preview.ts";
 import { formatSize } from "../i18n/numbers.ts";
+import { FileIcon } from "../mail-ui/FileIcon.tsx";
 import { openCompose } from "../store/drafts/compose-request.ts";
 import { blobUrl } from "../store/records/blobs.ts";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -169,7 +170,7 @@ function Nothing({ file: { blobId, name, type, size } }: { file: PreviewFile }) 
   const { t } = useTranslation();
   return (
     <div className={styles.nothing}>
-      <Icon icon={lateIcons.file} size={48} />
+      <FileIcon type={type} name={name} size={48} />
       <p>{t("preview.nothing")}</p>
       <a className={styles.save} href={blobUrl(blobId, name, type)} download={name}>
         {t("preview.download")} ({formatSize(size)})

@@ -7,10 +7,11 @@ import { useDateText } from "../../i18n/clock.ts";
 import { shortDate } from "../../i18n/dates.ts";
 import { formatSize } from "../../i18n/numbers.ts";
 import { AccountMark } from "../../mail-ui/AccountMark.tsx";
+import { FileIcon } from "../../mail-ui/FileIcon.tsx";
 import { blobUrl } from "../../store/records/blobs.ts";
 import type { LetterFile } from "../../store/files/files.ts";
 import { ownerOf } from "../../store/session/all-accounts.ts";
-import { type AnyIcon, Icon } from "../../ui/icons/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -144,7 +145,7 @@ export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
   const kind = fileKind(file.type, file.name);
   return (
     <Item {...place} className={styles.line}>
-      <Icon icon={kindIcons[kind] ?? lateIcons.file} className={styles.icon} />
+      <FileIcon type={file.type} name={file.name} className={styles.icon} />
       <button
         type="button"
         className={styles.name}
@@ -170,13 +171,6 @@ export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
     </Item>
   );
 }
-
-const kindIcons: Partial<Record<string, AnyIcon>> = {
-  calendar: "calendar",
-  contact: lateIcons.user,
-  letter: "envelope",
-  image: lateIcons.image,
-};
 
 function ShortDate({ at }: { at: string }) {
   return useDateText(new Date(at), shortDate);

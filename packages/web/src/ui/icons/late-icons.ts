@@ -4,10 +4,26 @@ import { asIconName, circle, type Drawing } from "./icons.ts";
 
 const bell = "M8.3 16.4a2 2 0 0 0 3.4 0M10 3a5 5 0 0 1 5 5c0 3.2 1 4.6 1.7 5.5H3.3C4 12.6 5 11.2 5 8a5 5 0 0 1 5-5z";
 
+/** A sheet with a folded corner; what a file is stands on it. */
+const sheet =
+  "M11.5 2.8H5.7a1.5 1.5 0 0 0-1.5 1.5v11.4a1.5 1.5 0 0 0 1.5 1.5h8.6a1.5 1.5 0 0 0 1.5-1.5V7zM11.5 2.8V7h4.3";
+
 export const lateIcons = {
-  file: {
+  file: { stroke: sheet },
+  "file-pdf": {
+    stroke: `${sheet}M7 14.5c2.1-1.1 3.4-3.3 3-4.8-.3-.9-1.5-.6-1.2.5.5 1.7 2 2.9 3.8 3 1 0 1-1.1 0-1.1-2 0-4.1.9-5.6 2.4z`,
+  },
+  "file-document": { stroke: `${sheet}M7 10l1.3 4.4L10 10.7l1.7 3.7L13 10` },
+  "file-sheet": { stroke: `${sheet}M7 9.7h6v4.8H7zM7 12.1h6M10 9.7v4.8` },
+  "file-slides": { stroke: `${sheet}M7.2 14.5v-2M10 14.5V9.7M12.8 14.5v-3.2` },
+  "file-text": { stroke: `${sheet}M7 9.8h6M7 12.1h6M7 14.4h3.6` },
+  "file-code": { stroke: `${sheet}M8.3 10.2l-1.7 1.9L8.3 14M11.7 10.2l1.7 1.9-1.7 1.9` },
+  "file-archive": { stroke: `${sheet}M8.8 3v1M8.8 5.7v.9M8.8 8.3v.9M8 11h1.6v2.8H8z` },
+  "file-audio": { stroke: `${sheet}${circle(8.4, 13.3, 1.4)}M9.8 13.3V9.2l3 1` },
+  "file-video": { stroke: `${sheet}M8.3 9.7v4.8l4.2-2.4z` },
+  program: {
     stroke:
-      "M11.5 2.8H5.7a1.5 1.5 0 0 0-1.5 1.5v11.4a1.5 1.5 0 0 0 1.5 1.5h8.6a1.5 1.5 0 0 0 1.5-1.5V7zM11.5 2.8V7h4.3",
+      "M4.3 3.8h11.4a1.5 1.5 0 0 1 1.5 1.5v9.4a1.5 1.5 0 0 1-1.5 1.5H4.3a1.5 1.5 0 0 1-1.5-1.5V5.3a1.5 1.5 0 0 1 1.5-1.5zM2.8 7.2h14.4M6 9.7l2 1.9-2 1.9M10.2 13.5H14",
   },
   warning: { stroke: "M10 3.2 2.4 16.4h15.2zM10 8v4M10 14.2h.01" },
   chevronLeft: { stroke: "M12.4 5.3 7.7 10l4.7 4.7" },

@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatSize } from "../../../i18n/numbers.ts";
+import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
-import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { type Attachment, sizeOf } from "./attachments.ts";
 import styles from "./AttachmentTray.module.css";
@@ -129,7 +129,7 @@ function AttachedFile({ file, onRemove, onRetry, children }: AttachedFileProps) 
         <img className={styles.preview} src={img} alt={name} data-dim={progress < 1 ? "" : undefined} />
       ) : (
         <span className={styles.named}>
-          <Icon icon={lateIcons.file} />
+          <FileIcon type={file.type} name={file.name} />
           <span className={styles.name}>{name}</span>
         </span>
       )}

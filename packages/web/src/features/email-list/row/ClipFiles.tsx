@@ -1,10 +1,9 @@
 import type { EmailBodyPart, Id } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../../i18n/numbers.ts";
+import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { useEmail } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
-import { Icon } from "../../../ui/icons/Icon.tsx";
-import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./ClipButton.module.css";
@@ -43,7 +42,7 @@ function File({ part: { blobId, name, type, size } }: { part: EmailBodyPart }) {
         {blobId && isShown(type) ? (
           <img src={blobUrl(blobId, label, type)} alt="" loading="lazy" />
         ) : (
-          <Icon icon={lateIcons.file} />
+          <FileIcon type={type} name={name} />
         )}
       </span>
       <span className={styles.name} title={label}>

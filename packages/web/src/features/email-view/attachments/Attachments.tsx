@@ -5,6 +5,7 @@ import { formatSize } from "../../../i18n/numbers.ts";
 import { notify } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { downloadAll, type StoredFile } from "./download-all.ts";
@@ -103,7 +104,7 @@ function File({ file: { blobId, name, type, size }, isMatch, onOpen }: FileProps
           <img src={url} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
           <>
-            <Icon icon={lateIcons.file} size={32} />
+            <FileIcon type={type} name={name} size={32} />
             <span className={styles.ending} aria-hidden="true">
               {endingOf(name)}
             </span>
