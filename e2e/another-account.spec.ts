@@ -58,6 +58,7 @@ for (const [lang, theme, width, from, reply] of [
 
       const { parsed, source } = await (await mailboxOf(server, "boris")).onlyMessage();
       expect(parsed).toMatchObject({ from: { address: "anna@pismo.localhost" }, subject: "Re: A plan" });
+      expect(source).not.toMatch(/^X-Pismo/im);
       expect(parsed.text).toMatch(/^Here\r?\n-- \r?\nAnna's\r?\n[^]*> Where is it\?/);
       expect(Buffer.from(parsed.attachments[0]!.content as ArrayBuffer).equals(picture.buffer)).toBe(true);
       expect((await readByPython(source)).from).toEqual([["anna", "anna@pismo.localhost"]]);
@@ -67,6 +68,35 @@ for (const [lang, theme, width, from, reply] of [
     });
   });
 }
+
+test("opened again from its draft, an answer that another account took over still marks its letter", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  const [you, anna] = [await mailboxOf(server), await mailboxOf(server, "anna")];
+  await server.deliver({ from: "anna@pismo.localhost", subject: "A plan", text: "Where is it?" });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /A plan/ }).click();
+  await page.getByRole("button", { name: "Reply", exact: true }).click();
+  const popup = popupOf(page);
+  await expect(popup.text).toBeFocused();
+  await page.keyboard.type("Here");
+  const choice = popup.dialog.getByRole("combobox", { name: "From", exact: true });
+  await choice.selectOption({ label: "anna@pismo.localhost" });
+  await expect(choice.locator("option:checked")).toHaveText("anna <anna@pismo.localhost>");
+  await expect.poll(async () => (await anna.emails("drafts")).length).toBe(1);
+  await expect(popup.saved).toBeVisible();
+  await popup.close.click();
+  await expect(popup.dialog).toBeHidden();
+  await page.getByRole("link", { name: "All drafts" }).click();
+  await page.getByRole("link", { name: /A plan/ }).click();
+  await expect(popup.text).toContainText("Here");
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect.poll(async () => (await you.emails("inbox"))[0]?.keywords?.["$answered"]).toBe(true);
+  expect((await anna.onlyMessage()).source).not.toMatch(/^X-Pismo/im);
+});
 
 test("a letter in which nothing is written leaves no draft in either account", async ({ page, server }) => {
   await server.pismo("mailbox", "add", "anna");

@@ -17,6 +17,7 @@ const words = {
     days: "After how many days",
     wrong: "From 1 to 366 days",
     chosen: "Remind me if no answer comes: in 2 days",
+    drafts: /^Drafts/,
     will: "If no answer comes, you are reminded in 2 days",
     none: "Do not remind",
     state: "Waiting for an answer",
@@ -31,6 +32,7 @@ const words = {
     days: "Через сколько дней",
     wrong: "Число дней — от 1 до 366",
     chosen: "Напомнить, если не ответят: через 2 дня",
+    drafts: /^Черновики/,
     will: "Если не ответят, напомним через 2 дня",
     none: "Не напоминать",
     state: "Ждёт ответа",
@@ -85,9 +87,18 @@ for (const lang of ["en", "ru"] as const) {
       await expect(dialog).toBeHidden();
       await expect(popup.dialog.getByText(w.will)).toBeVisible();
       await page.screenshot({ path: `test-results/reminder-chosen-${lang}.png` });
+      // It is the draft's, wherever that is opened again.
+      await expect(popup.saved).toBeVisible();
+      await popup.close.click();
+      await expect(popup.dialog).toBeHidden();
+      await page.getByRole("link", { name: w.drafts }).click();
+      await row(page, /Plan/).click();
+      await expect(popup.dialog.getByText(w.will)).toBeVisible();
       await popup.send.focus();
       await page.keyboard.press("Enter");
       await expect(popup.dialog).toBeHidden();
+      const anna = await mailboxOf(server, "anna");
+      expect((await anna.onlyMessage()).source).not.toMatch(/^X-Pismo/im);
       await expect.poll(async () => (await reminderIn(server))?.inDays).toBe(2);
 
       await page.goto(`${server.url}/sent?letters=all`);

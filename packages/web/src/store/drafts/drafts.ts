@@ -6,6 +6,7 @@
 import { DRAFT, type Email, type EmailFilterCondition, type Filter, type Id, SEEN, SetFailure } from "@pismo/jmap";
 import { commit, type Commit } from "../sync/commit.ts";
 import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
+import { type Original, wishFields } from "./draft-wishes.ts";
 import { beginVersion, forgetVersions, versionsOf } from "./draft-versions.ts";
 import { loadEmails, bodyCacheOf } from "../records/email.ts";
 import { writingIdentity } from "../records/identities.ts";
@@ -19,6 +20,8 @@ export interface SaveOptions {
   version?: number;
   /** A draft that is gone without a trace is not saved again then: it may have been sent. */
   isToBeSent?: boolean;
+  /** What it answers or forwards; a draft keeps it. */
+  original?: Original;
 }
 
 /** The Message-IDs of drafts that are known here, and of those that newer versions have replaced. */
@@ -100,7 +103,7 @@ async function save(
   content: DraftContent,
   draftId: Id | undefined,
   records: AccountRecords,
-  { version, isToBeSent = false }: SaveOptions,
+  { version, isToBeSent = false, original }: SaveOptions,
 ): Promise<Id> {
   const { accountId } = records;
   const draftsId = await mailboxWithRole(records, "drafts");
@@ -113,7 +116,12 @@ async function save(
   const identity = await writingIdentity(content.from, addressOf(records), records);
   const from = { name: identity?.name || null, email: identity?.email ?? addressOf(records) };
   const dated = version ?? beginVersion(messageId);
-  const email = draftEmail(content, from, draftsId, messageId, new Date(dated * 1000));
+  const { remindAfterDays } = content;
+  const wishes = { ...(remindAfterDays !== undefined && { remindAfterDays }), ...(original && { original }) };
+  const email = {
+    ...draftEmail(content, from, draftsId, messageId, new Date(dated * 1000)),
+    ...(!isToBeSent && wishFields(wishes)),
+  };
   const { created, destroyed } = await request((calls) => {
     const create = calls.call("Email/set", { accountId, create: { draft: email } });
     const older = calls.call("Email/query", {
@@ -132,7 +140,7 @@ async function save(
   forgetVersions(messageId);
   const gone = destroyed.result().destroyed ?? [];
   // Another tab saved a version with a later date: this one has to be later still.
-  if (gone.includes(id)) return save(content, id, records, { isToBeSent });
+  if (gone.includes(id)) return save(content, id, records, { isToBeSent, ...(original && { original }) });
   // The draft that was taken up may have had another Message-ID, or lie in the trash: then the query did not find it.
   if (draftId && !gone.includes(draftId)) {
     await request((calls) => calls.call("Email/set", { accountId, destroy: [draftId] }));

@@ -4,18 +4,12 @@ import { type Commit, commit } from "../sync/commit.ts";
 import { isUnreachable } from "../sync/connection.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import type { DraftContent } from "./draft-email.ts";
+import type { Original } from "./draft-wishes.ts";
 import { saveDraft, type SaveOptions } from "./drafts.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { type Hold, submissionOf, submitDraft } from "./submit-draft.ts";
-
-export interface Original {
-  id: Id;
-  keyword: "$answered" | "$forwarded";
-  /** Where another account writes the answer. */
-  accountId?: Id;
-}
 
 export interface SendOptions extends Pick<SaveOptions, "version"> {
   /** The draft as it was saved last. */

@@ -1,7 +1,7 @@
 /** An Email that is still in a person's hands: being written, or waiting to be saved or sent. */
 import type { Id } from "@pismo/jmap";
 import type { DraftContent } from "./draft-email.ts";
-import type { SendOptions } from "./send-draft.ts";
+import type { Original } from "./draft-wishes.ts";
 import type { SendTime } from "./submit-draft.ts";
 
 export interface UnsentFile {
@@ -29,7 +29,7 @@ export interface UnsentEmail {
   files: UnsentFile[];
   /** The draft as it was saved last. */
   draftId?: Id;
-  original?: SendOptions["original"];
+  original?: Original;
   /** Its drafts in the accounts that wrote it before: they go once this one has all of it. */
   left?: readonly LeftDraft[];
   /** The moments of versions that were begun to be saved: though no answer came, the draft may be one of them. */

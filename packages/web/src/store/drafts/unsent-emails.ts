@@ -63,7 +63,8 @@ export async function moveUnsent(email: UnsentEmail, own: UnsentEmail): Promise<
  */
 export async function saveUnsent(email: UnsentEmail): Promise<UnsentEmail> {
   const version = begin(email);
-  const draftId = await saveDraft(contentOf(email), email.draftId, email.accountId, { version });
+  const { draftId: before, accountId, original } = email;
+  const draftId = await saveDraft(contentOf(email), before, accountId, { version, ...(original && { original }) });
   return { ...withoutLeft(email), draftId, files: await filesOfDraft(email, draftId) };
 }
 

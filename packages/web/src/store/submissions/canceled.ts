@@ -29,18 +29,19 @@ async function lastSubmission(accountId: Id, emailId: Id): Promise<Partial<Email
     .at(-1);
 }
 
-export interface Wishes {
-  remindAfterDays: number | null;
+export interface CanceledWishes {
+  remindAfterDays?: number;
   /** It was to be sent then. */
   sendAt?: Date;
 }
 
 /** Of a draft that was taken back before it was sent. @throws what the request throws */
-export async function wishesOf(accountId: Id, draftId: Id): Promise<Wishes> {
+export async function canceledWishes(accountId: Id, draftId: Id): Promise<CanceledWishes> {
   const last = await lastSubmission(accountId, draftId);
-  if (last?.undoStatus !== "canceled") return { remindAfterDays: null };
+  if (last?.undoStatus !== "canceled") return {};
+  const { remindAfterDays } = last;
   const sendAt = isScheduled(last) ? new Date(last.sendAt!) : undefined;
-  return { remindAfterDays: last.remindAfterDays ?? null, ...(sendAt && { sendAt }) };
+  return { ...(remindAfterDays != null && { remindAfterDays }), ...(sendAt && { sendAt }) };
 }
 
 /** That deleting it was taken back is on its way: it waits for the same time again, with the same wishes. @throws what the request throws */

@@ -5,7 +5,7 @@ import { i18n, type Language, locales } from "../../../i18n/index.ts";
 import { type AccountInfo, type FullEmail, type LetterRequest, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
-import { wishesOf } from "../../../store/submissions/canceled.ts";
+import { loadWishes } from "../../../store/drafts/load-wishes.ts";
 import { type LeftDraft, newMessageId, TEMPLATE, type UnsentEmail } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
@@ -116,7 +116,7 @@ function bodyParts(
 }
 
 async function startDraft(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
-  const [email, wishes] = await Promise.all([loadEmail(id, recordsOf(accountId)), wishesOf(accountId, id)]);
+  const [email, wishes] = await Promise.all([loadEmail(id, recordsOf(accountId)), loadWishes(accountId, id)]);
   const { html, text } = bodiesOf(email);
   // A letter of its own begins with it, and it stays.
   const isTemplate = email.keywords[TEMPLATE] === true;
@@ -131,6 +131,7 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     subject: email.subject ?? "",
     ...parts,
     asksForReceipt: email["header:Disposition-Notification-To:asAddresses"] != null,
+    remindAfterDays: null,
     ...wishes,
     attachments: attachmentsOf(email, [parts.quote?.html, parts.signatureBelow?.html, toHtml(parts.doc)].join("")),
     inReplyTo: email.inReplyTo,
@@ -142,13 +143,13 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
 
 /** An Email of its own, which knows nothing of the first but its words and files. */
 async function startAgain(id: Id, to: EmailAddress[], account: AccountInfo, senders: Senders): Promise<InitialFields> {
-  const { draftId: _, ...same } = await startDraft(id, account, senders);
+  const { draftId: _, original: __, sendAt: ___, ...same } = await startDraft(id, account, senders);
   return { ...same, to, cc: [], bcc: [], messageId: newMessageId(account.email), isChanged: true };
 }
 
 /** To the same people, or to others: neither an answer nor the same letter. */
 async function startAsNew(id: Id, account: AccountInfo, senders: Senders): Promise<InitialFields> {
-  const { draftId: _, sendAt: __, ...same } = await startDraft(id, account, senders);
+  const { draftId: _, original: __, sendAt: ___, ...same } = await startDraft(id, account, senders);
   // Its writer asked for a receipt of the first one.
   return {
     ...same,
