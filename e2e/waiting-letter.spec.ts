@@ -1,7 +1,7 @@
 /** A letter that waits to be sent, on its own page: found by a search, after a reload, in a second tab, deleted. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { composeToAnna, mailboxOf } from "./support/compose.ts";
+import { composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -98,6 +98,14 @@ for (const lang of ["en", "ru"] as const) {
     }) => {
       const you = await write(page, server, lang, { isLater: true });
       await openFromSearch(page, server, w);
+      // The key that answers letters is for others; the one after it begins a letter, and that is the only one.
+      await page.keyboard.press("r");
+      await page.keyboard.press("c");
+      const popup = popupOf(page, lang);
+      await expect(popup.to).toBeFocused();
+      await expect(popup.subject).toHaveValue("");
+      await popup.close.click();
+      await expect(popup.dialog).toBeHidden();
       await expect(button(page, w.reply)).toBeHidden();
       await expectAccessible(page);
       await page.reload();

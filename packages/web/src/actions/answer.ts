@@ -1,9 +1,13 @@
+import { SUBMIT_PENDING } from "@pismo/jmap";
 import { isDraft, openCompose } from "../store/index.ts";
 import { type Action, type ActionContext, single, some } from "./action.ts";
 
-/** Drafts have no reply: they were not sent. */
+/**
+ * Drafts have no reply: they were not sent. Nor has what waits to be sent: to go on with it takes it back, which a key that
+ * means something else must not do.
+ */
 const isAnswerable = (context: ActionContext): boolean =>
-  single(context) !== undefined && some(context, (row) => !isDraft(row));
+  single(context) !== undefined && some(context, (row) => !isDraft(row) && !row.keywords[SUBMIT_PENDING]);
 
 /** Opens the popup with what one Email calls for. */
 function answerAction(

@@ -1,10 +1,9 @@
-import { type Id, SUBMIT_PENDING } from "@pismo/jmap";
+import type { Id } from "@pismo/jmap";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionContext, answerActions, only } from "../../actions/index.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable } from "../../actions/use-available.ts";
-import { useEmailRow } from "../../store/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { anyIcon } from "../../ui/icons/late-icons.ts";
 import styles from "./Answers.module.css";
@@ -16,7 +15,7 @@ export function Answers({ id, folder }: { id: Id; folder: string }) {
   const context: ActionContext = { selection, folder };
   const available = useAvailable(answerActions, context);
   // What has not gone out has other buttons.
-  if (useEmailRow(id)?.keywords[SUBMIT_PENDING]) return null;
+  if (available.length === 0) return null;
   return (
     <div className={styles.answers}>
       {available.map((action) => (
