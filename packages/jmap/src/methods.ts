@@ -92,6 +92,7 @@ import type {
   VacationResponse,
 } from "./mail/submission.ts";
 import { type Newsletter, type NewsletterQueryArgs, NEWSLETTERS } from "./extensions/newsletters.ts";
+import { type ScreenedSender, type ScreenedSenderQueryArgs, SCREENING } from "./extensions/screening.ts";
 import { type File, type FileParseArgs, type FileParseResult, type FileQueryArgs, FILES } from "./extensions/files.ts";
 import {
   MAIL_SERVERS,
@@ -221,6 +222,9 @@ export interface Methods {
   "File/parse": { args: FileParseArgs; result: FileParseResult };
 
   "Newsletter/get": { args: GetArgs; result: GetResult<Partial<Newsletter>> };
+  "ScreenedSender/get": { args: GetArgs; result: GetResult<Partial<ScreenedSender>> };
+  "ScreenedSender/query": { args: ScreenedSenderQueryArgs; result: QueryResult };
+  "ScreenedSender/set": { args: SetArgs<ScreenedSender>; result: SetResult<ScreenedSender> };
   "Newsletter/query": { args: NewsletterQueryArgs; result: QueryResult };
 
   "Identity/get": { args: GetArgs; result: GetResult<Partial<Identity>> };
@@ -330,6 +334,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   AddressBookServer: ADDRESS_BOOK_SERVERS,
   File: FILES,
   Newsletter: NEWSLETTERS,
+  ScreenedSender: SCREENING,
   Preferences: PREFERENCES,
   Label: LABELS,
   SavedSearch: SAVED_SEARCHES,

@@ -39,6 +39,7 @@ let hers: Record<
   | "script"
   | "file"
   | "newsletter"
+  | "screened"
   | "transfer",
   Id
 >;
@@ -152,6 +153,15 @@ beforeAll(async () => {
   };
   const read = { emailId: email, category: null, sender: "own" as const, isRead: true, domain: "", facts: [fact] };
   await anna.store.write((tx) => recordFacts(tx, anna.accountId, [read]));
+  await anna.call("Preferences/set", { update: { singleton: { screensInto: `${secret} waits` } } });
+  await anna.ingest.deliver({
+    accountId: anna.accountId,
+    bytes: Buffer.from(`From: Polo <polo@mail.example>\r\nSubject: ${secret} waits\r\n\r\ntext`),
+    mailboxIds: [anna.role["inbox"]!],
+    isArrival: true,
+    envelope: { from: "polo@mail.example", to: ["you@pismo.localhost"] },
+  });
+  const screened = (await anna.call("ScreenedSender/query", {})).ids[0]!;
   const deadline = (await anna.call("Deadline/query", {})).ids[0]!;
   const books = await anna.call("AddressBook/set", { create: { b: { name: secret } } });
   const addressBook = books.created!["b"]!.id!;
@@ -188,6 +198,7 @@ beforeAll(async () => {
     script,
     file,
     newsletter,
+    screened,
     transfer,
   };
   const answer = await ask([["Mailbox/get", { accountId: boris.accountId, ids: null }]]);
@@ -293,6 +304,9 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { filter: { emailId: hers.email } },
     { sort: [{ property: "name" }] },
   ],
+  "ScreenedSender/get": () => [{ ids: [hers.screened] }, { ids: null }],
+  "ScreenedSender/query": () => [{}],
+  "ScreenedSender/set": () => [{ update: { [hers.screened]: { state: "letIn" } } }],
   "Newsletter/get": () => [{ ids: [hers.newsletter] }, { ids: null }],
   "Newsletter/query": () => [{ filter: { text: secret } }, { filter: { emailId: hers.email } }, {}],
   "Identity/get": () => [{ ids: [hers.identity] }],

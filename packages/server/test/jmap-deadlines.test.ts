@@ -226,6 +226,17 @@ test.each(["junk", "trash"])("a letter in %s makes no deadline, and makes it aga
   await eventuallyTitles();
 });
 
+test("a letter that waits for its sender to be let in makes no deadline until then", async () => {
+  await t.call("Preferences/set", { update: { singleton: { screensInto: "First-time senders" } } });
+  await t.receive(message(invoice("2030-03-01")));
+  await t.receive(message(invoice("2030-03-02", "Gas Company"), { domain: "gas.example" }));
+  const { list } = await t.call("ScreenedSender/get", { ids: null });
+  const gas = list.find(({ address }) => address === "orders@gas.example")!.id!;
+  await t.call("ScreenedSender/set", { update: { [gas]: { state: "letIn" } } });
+  await eventuallyTitles("Gas Company");
+  expect(await deadlines()).toHaveLength(1);
+});
+
 test("a letter that was spam before it was read is read when it is taken out", async () => {
   await stop();
   const id = await t.receive(message(invoice("2030-03-07")));

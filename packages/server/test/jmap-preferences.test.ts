@@ -36,6 +36,7 @@ describe("preferences of an account, one object", () => {
       showsFacts: true,
       showsDeadlines: true,
       deadlinesHiddenUntil: null,
+      screensInto: null,
     };
     expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", {

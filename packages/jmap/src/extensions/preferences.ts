@@ -49,6 +49,11 @@ export interface Preferences {
   showsDeadlines: boolean;
   /** It does not until then, although it is wanted. */
   deadlinesHiddenUntil: UTCDate | null;
+  /**
+   * Letters of first-time senders wait in a mailbox of this name, see screening.ts; of an account at a mail server in
+   * "Screened". null: they come into the inbox.
+   */
+  screensInto: string | null;
 }
 
 export const emptyAfterChoices = [7, 30, 90] as const;
@@ -70,6 +75,7 @@ export type PreferenceValues = Omit<
   | "showsFacts"
   | "showsDeadlines"
   | "deadlinesHiddenUntil"
+  | "screensInto"
 >;
 
 /** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */

@@ -15,6 +15,7 @@ import { noteNews } from "./note-news.ts";
 import { type Came, noteReceipts } from "./note-receipts.ts";
 import { passMuted } from "./pass-muted.ts";
 import { decide, noteRules, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
+import { findStrangers, screenArrivals } from "./screening/screen-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
 import { wakeConversations } from "./wake-conversations.ts";
 
@@ -195,6 +196,7 @@ async function insertBatch(
 ): Promise<(InsertedEmail | Error)[]> {
   const { deliveries } = batch;
   const decisions = await decide(store, batch);
+  const strangers = await findStrangers(store, batch);
   return store.write(
     async (tx) => {
       await putSweptAgain(tx, batch);
@@ -218,15 +220,17 @@ async function insertBatch(
         );
       }
       await afterInsert?.(tx, inserted);
-      const results = await sortInserted(tx, inserted, batch, decisions);
-      await noteRules(tx, results, batch, decisions);
-      const arrived = results.flatMap((email, index) => {
+      const sorted = await sortInserted(tx, inserted, batch, decisions);
+      await noteRules(tx, sorted, batch, decisions);
+      const arrived = sorted.flatMap((email, index) => {
         const { isArrival, isMoved } = deliveries[index]!;
         return isArrival && !isMoved && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [];
       });
       await passMuted(tx, arrived);
+      const waiting = await screenArrivals(tx, sorted, batch, strangers);
+      const results = sorted.map((email, index) => waiting.get(index) ?? email);
       await wakeConversations(tx, arrived);
-      await noteNews(tx, batch, results);
+      await noteNews(tx, batch, results, waiting);
       const came = results.flatMap((email, index): Came[] => {
         const { isArrival, isMoved, bytes } = deliveries[index]!;
         if (!isArrival || isMoved || email instanceof Error) return [];

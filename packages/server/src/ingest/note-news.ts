@@ -13,13 +13,16 @@ export async function noteNews(
   tx: Transactor,
   { deliveries, emails }: Batch,
   results: readonly (InsertedEmail | Error)[],
+  waiting: ReadonlyMap<number, InsertedEmail>,
 ): Promise<void> {
   const news = new Map<Id, Id[]>();
   for (const [index, result] of results.entries()) {
     const { isArrival, isMoved, envelope } = deliveries[index]!;
     const { accountId, isFromServer } = emails[index]!;
     const isNew = isArrival && !isMoved && (envelope !== undefined || isFromServer);
-    if (isNew && !(result instanceof Error)) news.set(accountId, [...(news.get(accountId) ?? []), result.id]);
+    // Of a first-time sender: nothing is told of it.
+    if (isNew && !waiting.has(index) && !(result instanceof Error))
+      news.set(accountId, [...(news.get(accountId) ?? []), result.id]);
   }
   for (const [accountId, ids] of news) await noteNotificationDue(tx, accountId, ids);
 }

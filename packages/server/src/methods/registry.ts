@@ -40,6 +40,9 @@ import { query as emailQuery } from "./email/query.ts";
 import { set as emailSet } from "./email/set.ts";
 import { changes as identityChanges } from "./identity/changes.ts";
 import { changes as fileChanges } from "./file/changes.ts";
+import { get as screenedSenderGet } from "./screened-sender/get.ts";
+import { query as screenedSenderQuery } from "./screened-sender/query.ts";
+import { set as screenedSenderSet } from "./screened-sender/set.ts";
 import { get as newsletterGet } from "./newsletter/get.ts";
 import { query as newsletterQuery } from "./newsletter/query.ts";
 import { get as fileGet } from "./file/get.ts";
@@ -145,6 +148,9 @@ export const registry = {
   "File/query": fileQuery,
   "File/parse": fileParse,
 
+  "ScreenedSender/get": screenedSenderGet,
+  "ScreenedSender/query": screenedSenderQuery,
+  "ScreenedSender/set": screenedSenderSet,
   "Newsletter/get": newsletterGet,
   "Newsletter/query": newsletterQuery,
   "Identity/get": identityGet,

@@ -14,11 +14,13 @@ import { changesSince, stateOf } from "../../src/store/db/changes.ts";
 import type { Store } from "../../src/store/db/store.ts";
 import { getDeadlines } from "../../src/store/facts/deadlines.ts";
 import { recordFacts } from "../../src/store/facts/email-facts.ts";
-import { getEmails } from "../../src/store/mail/emails.ts";
+import { getEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { putImapServer } from "../../src/store/mirror/imap-accounts.ts";
 import { getNewsletters } from "../../src/store/newsletters/newsletters.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
+import { getScreened, noteScreened } from "../../src/store/screening/screened-senders.ts";
+import { getScreening, startScreening } from "../../src/store/screening/screening.ts";
 import { createMimePool } from "../../src/worker/pool.ts";
 import { isOnPostgres } from "../support/memory-store.ts";
 import { storeWithAccount, type TestStore } from "./test-store.ts";
@@ -52,7 +54,14 @@ beforeEach(async () => {
   const fields = [{ name: "dueDay" as const, value: "2030-03-07", source: "text" as const, quote: null }];
   const read = { category: null, sender: "own" as const, isRead: true, domain: "x.example" };
   const facts = [{ kind: "finance" as const, fields }];
-  await store.write((tx) => recordFacts(tx, t.accountId, [{ ...read, emailId: ids[0]!, facts }]));
+  await store.write(async (tx) => {
+    await recordFacts(tx, t.accountId, [{ ...read, emailId: ids[0]!, facts }]);
+    await startScreening(tx, t.accountId, "Waiting room", Date.now());
+    const { mailboxId } = (await getScreening(tx, t.accountId))!;
+    const email = { emailId: ids[2]!, address: "eve@example.com", receivedAt: new Date("2026-01-01") };
+    await noteScreened(tx, t.accountId, [email]);
+    await updateEmail(tx, t.accountId, ids[2]!, { mailboxIds: [mailboxId] });
+  });
 });
 afterEach(() => store.close());
 
@@ -78,6 +87,7 @@ const view = () =>
     flagged: (await queryEmails(reader, t.accountId, { filter: { hasKeyword: "$flagged" } })).ids,
     newsletters: await getNewsletters(reader, t.accountId, null, Date.parse("2026-01-01")),
     deadlines: await getDeadlines(reader, t.accountId, null),
+    screened: await getScreened(reader, t.accountId, null),
     found: (await queryEmails(reader, t.accountId, { filter: { text: "secret17" } })).ids,
   }));
 
@@ -115,6 +125,8 @@ test.each([
   ["a lost index entry", lostIndexEntry, /1 letter that a search does not find/],
   ["a ghost in the index", ghostInIndex, /search index knows 1 letter/],
   ["counts of labels", "update label_count set unread_emails = 1", /counts of labels/],
+  ["letters of first-time senders", "update screened_sender set emails = 7", /first-time senders are counted wrong/],
+  ["marks of letters that wait", "update screened_email set is_waiting = 0", /1 letter of first-time senders/],
   ["lost counts of labels", "delete from label_count where mailboxes = '1'", /counts of labels/],
   [
     "the moments at which letters came back",

@@ -56,6 +56,9 @@ export const accountTables: ReadonlySet<string> = new Set([
   "rule_reply",
   "rule_use",
   "saved_search",
+  "screened_email",
+  "screened_sender",
+  "screening",
   "sent_count",
   "server_search",
   "server_search_hit",
@@ -139,6 +142,11 @@ export const overAccounts: readonly OverAccounts[] = [
     file: /^store\/snooze\/wake-emails/,
     sql: /wakes_at/,
     why: "the queue of snoozed letters brings back what is due first, whosever it is",
+  },
+  {
+    file: /^store\/screening\/release/,
+    sql: /^select account_id, id from screened_sender/,
+    why: "the queue of letters whose sender was decided on, whosever they are",
   },
   {
     file: /^store\/notifications\/notification-due/,

@@ -10,6 +10,7 @@ import { startVacationQueue } from "../../bridge/smtp/vacation/vacation-queue.ts
 import { startFactReader } from "../../fact-reader/fact-reader.ts";
 import { startFileReader } from "../../files/file-reader.ts";
 import { startNewsletterReader } from "../../ingest/newsletter-reader.ts";
+import { startReleasing } from "../../ingest/screening/release-worker.ts";
 import { startNotifying } from "../../notify/notify-worker.ts";
 import { startWaking } from "../../snooze/wake-worker.ts";
 import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
@@ -52,6 +53,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   opened.push(startTransfers(core));
   startForeign(core, opened);
   opened.push(startWaking(core));
+  opened.push(startReleasing(core));
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
   opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
   opened.push(startContactSync({ store, vault, log, rules: davRules(config) }));

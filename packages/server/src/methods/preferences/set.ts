@@ -2,16 +2,21 @@ import {
   applyPatch,
   emptyAfterChoices,
   MAX_NEVER_OFFERED,
+  MAX_SCREENED_NAME,
   MethodError,
   PREFERENCES,
+  type Id,
   type Preferences,
   SetFailure,
   undoSendChoices,
 } from "@pismo/jmap";
+import { isMailboxName } from "../../store/mail/mailbox-rules.ts";
 import { allDefaults, getAllPreferences, updatePreferences } from "../../store/mail/preferences.ts";
+import { endScreening, startScreening } from "../../store/screening/screening.ts";
 import { forgetStays } from "../../store/sweep/folder-stays.ts";
 import { boolean, type Check, checkArguments, isTrue, mapOf, nullable, oneOf, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
+import type { Transactor } from "../../store/db/store.ts";
 import { notificationRules } from "./notification-rules.ts";
 import { assertRecord, oneByOne, setShape, standardSet } from "../standard/set.ts";
 
@@ -27,6 +32,11 @@ const neverOffered: Check = (value, name) => {
   mapOf(address, isTrue)(value, name);
   if (Object.keys(value as object).length > MAX_NEVER_OFFERED)
     throw new MethodError("invalidArguments", `${name} has at most ${MAX_NEVER_OFFERED} addresses`);
+};
+
+const screenedName: Check = (value, name) => {
+  if (typeof value !== "string" || !isMailboxName(value) || value.length > MAX_SCREENED_NAME)
+    throw new MethodError("invalidArguments", `${name} is no name of a mailbox`);
 };
 
 const settable: Record<keyof Omit<Preferences, "id">, Check> = {
@@ -49,6 +59,7 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   showsFacts: boolean,
   showsDeadlines: boolean,
   deadlinesHiddenUntil: nullable(utcDate),
+  screensInto: nullable(screenedName),
 };
 
 const singleton = (): never => {
@@ -57,6 +68,14 @@ const singleton = (): never => {
     description: "The preferences of an account are one object, and it stays",
   });
 };
+
+type Screens = Pick<Preferences, "screensInto">;
+
+/** Of first-time senders, those that write from now on. */
+async function screen(tx: Transactor, accountId: Id, { screensInto: before }: Screens, { screensInto: name }: Screens) {
+  if (name === null) await endScreening(tx, accountId);
+  else if (before === null) await startScreening(tx, accountId, name, Date.now());
+}
 
 /** Preferences/set: as RFC 8620 §5.3, of one object; null is the default. */
 export const set: Method<"Preferences/set"> = {
@@ -77,6 +96,7 @@ export const set: Method<"Preferences/set"> = {
             const { id, ...after } = applyPatch(before, patch, allDefaults);
             assertRecord(id === "singleton" ? after : { ...after, id }, settable);
             await updatePreferences(tx, args.accountId, after);
+            await screen(tx, args.accountId, before, after);
             // The days count from the choice on, and a job that has begun with the former one finds nothing.
             if (after.emptyTrashAfterDays !== before.emptyTrashAfterDays)
               await forgetStays(tx, args.accountId, "trash");

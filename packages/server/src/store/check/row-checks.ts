@@ -4,6 +4,7 @@ import { blankHeaders, blankStructure } from "../mail/blank-content.ts";
 import type { IndexSql, RowCheck } from "./engine-checks.ts";
 import { factChecks } from "./fact-checks.ts";
 import { newsletterChecks } from "./newsletter-checks.ts";
+import { screeningChecks } from "./screening-checks.ts";
 
 export const letters = (n: number): string => (n === 1 ? "1 letter" : `${n.toLocaleString("en-US")} letters`);
 const countOf = (rows: string): string => `select count(*) as n from (${rows}) as found`;
@@ -237,6 +238,7 @@ export const rowChecks = (index: IndexSql, own: readonly RowCheck[]): readonly R
   ...indexChecks(index),
   ...places,
   ...newsletterChecks,
+  ...screeningChecks,
   ...factChecks,
   octets,
   mirrors,

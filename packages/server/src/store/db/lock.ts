@@ -13,7 +13,8 @@ export type LockName =
   | "notify"
   | "contacts"
   | "emptying"
-  | "facts";
+  | "facts"
+  | "screening";
 
 /** Gives a lock back. */
 export type Release = () => unknown;

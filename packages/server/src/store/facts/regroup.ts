@@ -10,9 +10,10 @@ import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import type { FactDate } from "./fact-dates.ts";
 
-/** SQL: a letter that lies in spam or trash alone says nothing of which a person is reminded. */
+/** SQL: what lies in spam or trash, or waits for its sender to be let in, says nothing of which a person is reminded. */
 const isSeen = `exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
-  where m.email_id = f.email_id and m.account_id = f.account_id and coalesce(b.role, '') not in ('junk', 'trash'))`;
+  where m.email_id = f.email_id and m.account_id = f.account_id and coalesce(b.role, '') not in ('junk', 'trash')
+    and not exists (select 1 from screening s where s.account_id = m.account_id and s.mailbox_id = m.mailbox_id))`;
 
 /** The groups that letters belong to, also those of letters that are gone. */
 export async function groupsOf(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Set<string>> {

@@ -32,6 +32,7 @@ export const allDefaults: AllPreferences = {
   showsFacts: true,
   showsDeadlines: true,
   deadlinesHiddenUntil: null,
+  screensInto: null,
 };
 
 export async function getAllPreferences(reader: Reader, accountId: Id): Promise<AllPreferences> {
@@ -50,6 +51,7 @@ export async function getPreferences(reader: Reader, accountId: Id): Promise<Pre
     showsFacts: _facts,
     showsDeadlines: _deadlines,
     deadlinesHiddenUntil: _hidden,
+    screensInto: _screened,
     ...values
   } = await getAllPreferences(reader, accountId);
   return values;

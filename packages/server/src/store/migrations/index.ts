@@ -66,6 +66,7 @@ import { newsletters } from "./0065-newsletters.ts";
 import { ownCategories } from "./0066-own-categories.ts";
 import { ruleReplies } from "./0067-rule-replies.ts";
 import { foreignTransfers } from "./0068-foreign-transfers.ts";
+import { screening } from "./0070-screening.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -135,4 +136,5 @@ export const migrations: readonly string[] = [
   ownCategories,
   ruleReplies,
   foreignTransfers,
+  screening,
 ];

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type Id, SEEN } from "@pismo/jmap";
 import type { MailingList } from "../../mime/headers/mailing-list.ts";
 import { accountKey } from "../db/ids.ts";
-import type { Transactor } from "../db/reader.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
 import { fold } from "../search/fold.ts";
 
 export interface ListedEmail {
@@ -104,4 +104,16 @@ export async function rewriteNewsletterEmail(
   if (before?.newsletter_id === (list ? newsletterKey(list) : undefined)) return;
   if (before) await tx.run("delete from newsletter_email where email_id = ? and account_id = ?", key, account);
   if (list) await insertNewsletterEmails(tx, accountId, [{ key, receivedAt, list }]);
+}
+
+/** Whether the account has a letter of the list that neither lies in spam or trash nor waits for its sender to be let in. */
+export async function hasLettersOf(reader: Reader, accountId: Id, list: MailingList): Promise<boolean> {
+  const row = await reader.get(
+    `select 1 from newsletter_email n where n.account_id = ? and n.newsletter_id = ? and n.is_listed = 1 and not exists
+       (select 1 from screened_email s where s.email_id = n.email_id and s.account_id = n.account_id and s.is_waiting = 1)
+     limit 1`,
+    accountKey(accountId),
+    newsletterKey(list),
+  );
+  return row !== undefined;
 }

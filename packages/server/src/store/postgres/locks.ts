@@ -18,4 +18,5 @@ export const ADVISORY_LOCKS = {
   facts: 13,
   newsletters: 14,
   foreignTransfers: 15,
+  screening: 16,
 } as const;

@@ -2,8 +2,10 @@ import type { Id } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { findMailbox, notify, notifyNotDone, useMailboxes } from "../../store/index.ts";
+import { pathOf } from "../../store/mailboxes/path-of.ts";
 import { addRule } from "../../store/rules/add-rule.ts";
 import { applyToLetters } from "../../store/rules/apply-rule.ts";
+import { blockingRule } from "../../store/rules/blocking-rule.ts";
 import { newRule, type Rule, type WholeField } from "../../store/rules/rule-script.ts";
 import { useRuleTrial } from "../../store/rules/rule-trial.ts";
 import { ScriptChanged } from "../../store/rules/rules.ts";
@@ -11,7 +13,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Problem } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
-import { pathOf } from "../../mail-ui/rules/folder-names.ts";
 import styles from "./Rules.module.css";
 import { TrialResult } from "./TrialResult.tsx";
 
@@ -25,14 +26,13 @@ export interface BlockSenderProps {
 
 const whole: readonly WholeField[] = ["address", "domain"];
 
-/** Before all other rules, none of which is looked at then. */
 function useBlockingRule(kind: WholeField, text: string, isToTrash: boolean): Rule {
   const mailboxes = useMailboxes();
   const junk = findMailbox("junk");
-  const place = junk && !isToTrash ? { folder: { id: junk.id, path: pathOf(junk, mailboxes) } } : { toTrash: true };
+  const spam = junk && !isToTrash ? { id: junk.id, path: pathOf(junk, mailboxes) } : undefined;
   // Its name stays while one chooses.
   const [begun] = useState(newRule);
-  return { ...begun, conditions: [{ kind, text }], stops: true, ...place };
+  return blockingRule(begun, { kind, text }, spam);
 }
 
 /** With one Undo for the rule and for the letters. */

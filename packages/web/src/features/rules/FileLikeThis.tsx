@@ -4,7 +4,7 @@ import { notify, notifyNotDone, useMailboxes } from "../../store/index.ts";
 import { addRule } from "../../store/rules/add-rule.ts";
 import { loadProposals, type Proposals } from "../../store/rules/proposals.ts";
 import { newRule } from "../../store/rules/rule-script.ts";
-import { pathOf } from "../../mail-ui/rules/folder-names.ts";
+import { pathOf } from "../../store/mailboxes/path-of.ts";
 import { RuleForm } from "./RuleForm.tsx";
 
 export interface FileLikeThisProps {

@@ -4,6 +4,7 @@ import { Switch } from "../../ui/Switch.tsx";
 import { choosePreferences as choose } from "./choose-preferences.ts";
 import { EmptyingSettings } from "./EmptyingSettings.tsx";
 import { FactsSettings } from "./FactsSettings.tsx";
+import { ScreeningSettings } from "./ScreeningSettings.tsx";
 import styles from "./ReadingSettings.module.css";
 
 /** How lists and letters are shown. */
@@ -29,6 +30,7 @@ export function ReadingSettings() {
         onChange={(isOn) => choose({ newestFirst: isOn }, { newestFirst: !isOn })}
       />
       {isKept && <FactsSettings />}
+      {isKept && <ScreeningSettings />}
       {isKept && <EmptyingSettings />}
     </>
   );

@@ -15,6 +15,10 @@ export const mailSettings: Translation<typeof russian> = {
     showsFactsHint: "What a letter says of an order, a journey, a bill or a ticket stands over its text.",
     showsDeadlines: "Things to do above the inbox",
     showsDeadlinesHint: "Payments, departures, deliveries and appointments of the next 7 days, from your letters.",
+    screensSenders: "Ask about first-time senders",
+    screensSendersHint:
+      "Letters of people who write to you for the first time wait above the inbox until you let them in: they are not in the inbox, and you are not notified of them. It is for letters that come from now on; when you turn it off, all of them come into the inbox.",
+    screenedFolder: "First-time senders",
     emptyTrashAfterDays: "Empty the trash by itself",
     emptySpamAfterDays: "Empty spam by itself",
     emptyNever: "Never",

@@ -13,17 +13,3 @@ export function useFolderNames(): (mailbox: Mailbox) => string {
     return isSpecialFolder(name) ? t(`shell.${name}`) : visibleText(fullName(mailbox));
   };
 }
-
-/** "Parent/Child", as scripts name it. */
-export function pathOf(mailbox: Mailbox, all: readonly Mailbox[]): string {
-  const names = [mailbox.name];
-  const seen = new Set([mailbox.id]);
-  let above = all.find(({ id }) => id === mailbox.parentId);
-  while (above && !seen.has(above.id)) {
-    const { id, name, parentId } = above;
-    seen.add(id);
-    names.unshift(name);
-    above = all.find((each) => each.id === parentId);
-  }
-  return names.join("/");
-}

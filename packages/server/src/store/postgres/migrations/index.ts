@@ -27,6 +27,7 @@ import { newsletters } from "./0025-newsletters.ts";
 import { ownCategories } from "./0026-own-categories.ts";
 import { ruleReplies } from "./0027-rule-replies.ts";
 import { foreignTransfers } from "./0028-foreign-transfers.ts";
+import { screening } from "./0030-screening.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   ownCategories,
   ruleReplies,
   foreignTransfers,
+  screening,
 ];

@@ -4,6 +4,7 @@ import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
 import { mayRedirect } from "../../../store/rules/redirects.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
+import { FirstTimeShelf } from "../shelf/FirstTimeShelf.tsx";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
@@ -26,6 +27,7 @@ export function ListBars() {
         </Suspense>
       )}
       {isAllAccounts({ accountId }) && <MissingBar />}
+      {folder === "inbox" && <FirstTimeShelf />}
       {folder === "inbox" && <DeadlinesShelf />}
       {isMirrored && <MirrorBar key={accountId} accountId={accountId} />}
     </>

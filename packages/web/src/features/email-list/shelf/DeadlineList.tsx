@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useRunningDateText } from "../../../i18n/clock.ts";
@@ -15,6 +15,7 @@ import { kindIcons, whatText, whenText } from "./deadline-text.ts";
 import { laterTimes } from "./later-times.ts";
 import { entryText, saveEntry } from "./save-entry.ts";
 import styles from "./Shelf.module.css";
+import { useShelfList } from "./use-shelf-list.ts";
 
 type Change = Parameters<typeof setDeadline>[1];
 
@@ -29,55 +30,16 @@ function change(entry: ShownDeadline, to: Change, key: string, what: string, t: 
   );
 }
 
-const focusLetters = (): void =>
-  (document.querySelector<HTMLElement>('main [data-letter][tabindex="0"]') ?? document.querySelector("main"))?.focus({
-    preventScroll: true,
-  });
-
 const utcDate = (date: Date): string => date.toISOString().replace(/\.\d+/, "");
 
 export function DeadlineList({ id, entries }: { id: string; entries: readonly ShownDeadline[] }) {
   const { t } = useTranslation();
-  const list = useRef<HTMLUListElement>(null);
-  /** The place of the entry that was just put away. */
-  const left = useRef<number>(undefined);
-  useLayoutEffect(() => {
-    const at = left.current;
-    left.current = undefined;
-    // Its buttons were focused, and are gone.
-    if (at === undefined || document.activeElement !== document.body) return;
-    const item = list.current?.children[Math.min(at, entries.length - 1)];
-    item?.querySelector<HTMLElement>("a, button")?.focus();
-  }, [entries]);
-  useLayoutEffect(
-    () => () => {
-      // The last one takes the shelf with it.
-      if (left.current !== undefined) focusLetters();
-    },
-    [],
-  );
-  /** Up and down, from entry to entry. */
-  const step = (steps: number): void => {
-    const links = [...(list.current?.querySelectorAll("a") ?? [])];
-    const at = links.findIndex((link) => link.closest("li")?.contains(document.activeElement));
-    links[Math.max(0, Math.min(links.length - 1, at + steps))]?.focus();
-  };
+  const { list, onKeyDown, leave } = useShelfList(entries);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls in it
-    <ul
-      ref={list}
-      id={id}
-      className={styles.list}
-      aria-label={t("deadlines.list")}
-      onKeyDown={(event) => {
-        const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (steps === undefined || !(event.target instanceof HTMLAnchorElement)) return;
-        event.preventDefault();
-        step(steps);
-      }}
-    >
+    <ul ref={list} id={id} className={styles.list} aria-label={t("deadlines.list")} onKeyDown={onKeyDown}>
       {entries.map((entry, at) => (
-        <Entry key={`${entry.accountId} ${entry.id}`} entry={entry} onPut={() => (left.current = at)} />
+        <Entry key={`${entry.accountId} ${entry.id}`} entry={entry} onPut={() => leave(at)} />
       ))}
     </ul>
   );

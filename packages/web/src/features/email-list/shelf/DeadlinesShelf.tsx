@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/deadlines.ts";
@@ -7,12 +7,11 @@ import { useRunningDateText } from "../../../i18n/clock.ts";
 import { followDeadlines, loadDeadlines, type ShownDeadline, useDeadlines } from "../../../store/facts/deadlines.ts";
 import { setFactSettings } from "../../../store/facts/fact-settings.ts";
 import { notify, useAccount } from "../../../store/index.ts";
-import { Icon } from "../../../ui/icons/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import { whatText, whenText } from "./deadline-text.ts";
-import styles from "./Shelf.module.css";
+import { ShelfSection } from "./ShelfSection.tsx";
 
 addTexts(texts);
 
@@ -32,10 +31,8 @@ export function DeadlinesShelf() {
 function Shelf({ entries }: { entries: readonly ShownDeadline[] }) {
   const { t } = useTranslation();
   const { accountId } = useAccount();
-  const listId = useId();
-  const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
-  const parts = listParts.use(isOpen || isWanted);
+  const parts = listParts.use(isWanted);
   const hide = (deadlinesHiddenUntil: string | null): void => {
     setFactSettings(accountId, { deadlinesHiddenUntil }).then(
       () => {
@@ -46,31 +43,23 @@ function Shelf({ entries }: { entries: readonly ShownDeadline[] }) {
     );
   };
   return (
-    <section className={styles.shelf} aria-label={t("deadlines.label")}>
-      <div className={styles.line}>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? listId : undefined}
-          onPointerEnter={() => setWanted(true)}
-          onFocus={() => setWanted(true)}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon icon={lateIcons.clock} size={18} />
-          <span>{t("deadlines.week", { count: entries.length })}</span>
-          {!isOpen && <Next entry={entries[0]!} />}
-          <Icon icon={isOpen ? lateIcons.chevronUp : "chevron-down"} size={16} />
-        </button>
+    <ShelfSection
+      label={t("deadlines.label")}
+      icon={lateIcons.clock}
+      title={t("deadlines.week", { count: entries.length })}
+      next={<Next entry={entries[0]!} />}
+      end={
         <IconButton
           icon="close"
           iconSize={16}
           label={t("deadlines.hide")}
           onClick={() => hide(new Date(Date.now() + WEEK_MS).toISOString().replace(/\.\d+/, ""))}
         />
-      </div>
-      {isOpen && parts && <parts.DeadlineList id={listId} entries={entries} />}
-    </section>
+      }
+      onWanted={() => setWanted(true)}
+    >
+      {(listId) => parts && <parts.DeadlineList id={listId} entries={entries} />}
+    </ShelfSection>
   );
 }
 
@@ -79,5 +68,5 @@ function Next({ entry }: { entry: ShownDeadline }) {
   const { t } = useTranslation();
   // It stays true over midnight.
   const when = useRunningDateText(new Date(0), () => whenText(entry, currentLanguage(), t));
-  return <span className={styles.next}>{t("deadlines.next", { when, what: whatText(entry, t) })}</span>;
+  return t("deadlines.next", { when, what: whatText(entry, t) });
 }

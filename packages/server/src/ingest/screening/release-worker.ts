@@ -1,0 +1,52 @@
+/** Letters that wait although their sender was decided on, or although screening is off: they go where they belong. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../../log.ts";
+import { startLockedJob } from "../../store/db/locked-job.ts";
+import type { Store } from "../../store/db/store.ts";
+import { nextToRelease, type Released, releaseNext } from "../../store/screening/release.ts";
+
+const SENDERS_AT_ONCE = 20;
+/** Between two transactions, so that requests come first. */
+const PAUSE_MS = 50;
+/** Commits that come close together are looked at together. */
+const GATHER_MS = 200;
+/** Of what could not be moved. */
+const RETRY_MS = 60_000;
+
+/** @returns the function that ends it */
+export function startReleasing({ store, log }: { store: Store; log: Logger }): () => Promise<void> {
+  /** One that cannot be moved holds up none of the others. */
+  async function release(next: Released): Promise<boolean> {
+    try {
+      return await store.write((tx) => releaseNext(tx, next), { accountId: next.accountId });
+    } catch (error) {
+      log.error("Letters of a first-time sender could not be moved", { ...next, error });
+      return false;
+    }
+  }
+
+  return startLockedJob({
+    store,
+    log,
+    lock: "screening",
+    failure: "Letters of first-time senders could not be moved",
+    retryMs: 2000,
+    lockedMs: RETRY_MS,
+    async work(signal, commits) {
+      const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+      while (!signal.aborted) {
+        commits.forget();
+        const found = await store.readOnce((reader) => nextToRelease(reader, SENDERS_AT_ONCE));
+        let isAnyMoved = false;
+        for (const next of found) {
+          if (signal.aborted) return;
+          isAnyMoved = (await release(next)) || isAnyMoved;
+          await pause(PAUSE_MS);
+        }
+        if (isAnyMoved) continue;
+        await commits.next(RETRY_MS);
+        await pause(GATHER_MS);
+      }
+    },
+  });
+}

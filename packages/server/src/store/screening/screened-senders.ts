@@ -1,0 +1,135 @@
+/** Those who have letters that wait: rows that triggers count (migrations/0070-screening.ts). */
+import { createHash } from "node:crypto";
+import {
+  addressKey,
+  type EmailHeaders,
+  type Id,
+  type ScreenedSender,
+  type ScreenedState,
+  utcDateOf,
+} from "@pismo/jmap";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import { jsonText } from "../db/json-text.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+
+/** Octets of the hash: as many as an id has digits for. */
+const KEY_BYTES = 6;
+
+/** The same for one address in every account and on every day. */
+const senderKey = (address: string): number =>
+  createHash("sha256").update(addressKey(address)).digest().readUIntBE(0, KEY_BYTES) || 1;
+
+/** A letter that is about to wait. */
+export interface ScreenedLetter {
+  emailId: Id;
+  address: string;
+  receivedAt: Date;
+}
+
+/** Before they are moved where they wait: the move counts them. */
+export async function noteScreened(tx: Transactor, accountId: Id, letters: readonly ScreenedLetter[]): Promise<void> {
+  const account = accountKey(accountId);
+  await tx.runAll(
+    `insert into screened_sender (account_id, id, address, state, emails, newest_at) values (?, ?, ?, 'waiting', 0, 0)
+     on conflict (account_id, id) do update set state = 'waiting'`,
+    letters.map(({ address }) => [account, senderKey(address), addressKey(address)]),
+  );
+  await tx.runAll(
+    "insert into screened_email (account_id, email_id, sender_id, received_at, is_waiting) values (?, ?, ?, ?, 0)",
+    letters.map(({ emailId, address, receivedAt }) => [
+      account,
+      keyOf("e", emailId),
+      senderKey(address),
+      receivedAt.getTime(),
+    ]),
+  );
+}
+
+/** Those of the addresses that were let in. */
+export async function letIn(reader: Reader, accountId: Id, addresses: readonly string[]): Promise<Set<string>> {
+  const rows = await reader.all<{ address: string }>(
+    "select address from screened_sender where account_id = ? and state = 'letIn' and address in text_list(?)",
+    accountKey(accountId),
+    jsonText(addresses.map(addressKey)),
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** The newest first. */
+export async function queryScreened(reader: Reader, accountId: Id): Promise<Id[]> {
+  const rows = await reader.all<{ id: number }>(
+    `select id from screened_sender where account_id = ? and emails > 0 and state = 'waiting'
+     order by newest_at desc, id desc`,
+    accountKey(accountId),
+  );
+  return rows.map(({ id }) => idOf("n", id));
+}
+
+interface Row {
+  id: number;
+  address: string;
+  state: ScreenedState;
+  emails: number;
+  newest_at: number;
+  email_id: number;
+  /** JSON. */
+  headers: string;
+}
+
+function toSender({ id, address, state, emails, newest_at, email_id, headers }: Row): ScreenedSender {
+  const { from, subject } = JSON.parse(headers) as EmailHeaders;
+  return {
+    id: idOf("n", id),
+    address,
+    name: from?.[0]?.name ?? null,
+    subject: subject ?? null,
+    emailId: idOf("e", email_id),
+    newestAt: utcDateOf(newest_at),
+    totalEmails: emails,
+    state,
+  };
+}
+
+/** Of those who have letters that wait. @param ids null: all of the account */
+export async function getScreened(reader: Reader, accountId: Id, ids: readonly Id[] | null): Promise<ScreenedSender[]> {
+  const rows = await reader.all<Row>(
+    `select s.id, s.address, s.state, s.emails, s.newest_at, c.email_id, c.headers
+     from screened_sender s join email_content c on c.account_id = s.account_id and c.email_id =
+       (select e.email_id from screened_email e where e.account_id = s.account_id and e.sender_id = s.id and e.is_waiting = 1
+        order by e.received_at desc, e.email_id desc limit 1)
+     where s.account_id = ? and s.emails > 0 ${ids ? "and s.id in key_list(?)" : ""}
+     order by s.newest_at desc, s.id desc`,
+    accountKey(accountId),
+    ...(ids ? [JSON.stringify(keysOf("n", ids))] : []),
+  );
+  return rows.map(toSender);
+}
+
+/** What was decided on a sender before, also where no letter waits now. */
+export async function stateOfSender(reader: Reader, accountId: Id, senderId: Id): Promise<ScreenedState | undefined> {
+  const sql = "select state from screened_sender where account_id = ? and id = ?";
+  return (await reader.get<{ state: ScreenedState }>(sql, accountKey(accountId), keyOf("n", senderId)))?.state;
+}
+
+export async function storeState(tx: Transactor, accountId: Id, senderId: Id, state: ScreenedState): Promise<void> {
+  const sql = "update screened_sender set state = ? where account_id = ? and id = ?";
+  await tx.run(sql, state, accountKey(accountId), keyOf("n", senderId));
+}
+
+/** The newest letters of a sender. */
+export async function lettersOf(
+  reader: Reader,
+  accountId: Id,
+  senderId: Id,
+  { isWaiting, limit }: { isWaiting: boolean; limit: number },
+): Promise<Id[]> {
+  const rows = await reader.all<{ email_id: number }>(
+    `select email_id from screened_email where account_id = ? and sender_id = ? and is_waiting = ?
+     order by received_at desc, email_id desc limit ?`,
+    accountKey(accountId),
+    keyOf("n", senderId),
+    Number(isWaiting),
+    limit,
+  );
+  return rows.map(({ email_id }) => idOf("e", email_id));
+}

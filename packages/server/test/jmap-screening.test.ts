@@ -1,0 +1,205 @@
+/** First-time senders wait out of the inbox: an extension of ours, SCREENING. */
+import type { Id, ScreenedSender } from "@pismo/jmap";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
+import { startReleasing } from "../src/ingest/screening/release-worker.ts";
+import { createLogger } from "../src/log.ts";
+import { accountsWithDue } from "../src/store/notifications/notification-due.ts";
+import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
+import { lines } from "./support/jmap.ts";
+
+let t: ReceivingJmap;
+
+beforeEach(async () => {
+  t = await receivingJmap();
+  await screen("Waiting room");
+});
+afterEach(() => t.close());
+
+const screen = async (screensInto: string | null): Promise<void> => {
+  const { notUpdated } = await t.call("Preferences/set", { update: { singleton: { screensInto } } });
+  expect(notUpdated).toBeNull();
+};
+
+const letter = (from: string, subject: string, ...fields: string[]): string =>
+  lines(`From: ${from}`, "To: you@pismo.localhost", `Subject: ${subject}`, ...fields, "", "text");
+
+const waiting = async (): Promise<ScreenedSender[]> => {
+  const { ids } = await t.call("ScreenedSender/query", {});
+  return (await t.call("ScreenedSender/get", { ids })).list as ScreenedSender[];
+};
+const room = async (): Promise<{ id: Id; role: string | null; totalEmails: number }> => {
+  const { list } = await t.call("Mailbox/get", { ids: null });
+  return list.find(({ name }) => name === "Waiting room") as { id: Id; role: string | null; totalEmails: number };
+};
+const place = async (id: Id): Promise<string> => {
+  const [mailbox] = Object.keys((await t.email(id, ["mailboxIds"])).mailboxIds!);
+  return mailbox === (await room())?.id
+    ? "waiting"
+    : (Object.entries(t.role).find(([, each]) => each === mailbox)?.[0] ?? "?");
+};
+const decide = async (id: Id, state: string): Promise<void> => {
+  const { notUpdated } = await t.call("ScreenedSender/set", { update: { [id]: { state } } });
+  expect(notUpdated).toBeNull();
+};
+
+describe("who waits", () => {
+  test("a first-time sender does, in a mailbox without a role, and the inbox has none of it", async () => {
+    const first = await t.receive(letter("Eve <Eve@new.example>", "One"));
+    const second = await t.receive(letter("Eve Ning <eve@new.example>", "Two"));
+    expect([await place(first), await place(second)]).toEqual(["waiting", "waiting"]);
+    expect(await room()).toMatchObject({ role: null, totalEmails: 2 });
+    expect(await waiting()).toEqual([
+      {
+        id: expect.stringMatching(/^n\d+$/),
+        address: "eve@new.example",
+        name: "Eve Ning",
+        subject: "Two",
+        emailId: second,
+        newestAt: (await t.email(second, ["receivedAt"])).receivedAt,
+        totalEmails: 2,
+        state: "waiting",
+      },
+    ]);
+    expect((await t.call("Email/query", { filter: { inMailbox: t.role["inbox"]! } })).ids).toEqual([]);
+  });
+
+  test("letters that were there, and those of their senders, stay in the inbox", async () => {
+    await screen(null);
+    const before = await t.receive(letter("Bank <bank@known.example>", "Statement"));
+    await screen("Waiting room");
+    expect(await place(before)).toBe("inbox");
+    expect(await place(await t.receive(letter("bank@known.example", "Next statement")))).toBe("inbox");
+    expect(await place(await t.receive(letter("notbank@known.example", "Another")))).toBe("waiting");
+  });
+
+  test("a sender whose letters lie in spam or trash alone is none that is known", async () => {
+    await t.importMessage(letter("eve@new.example", "Buy"), { mailboxIds: [t.role["junk"]!] });
+    await t.importMessage(letter("eve@new.example", "Buy"), { mailboxIds: [t.role["trash"]!] });
+    expect(await place(await t.receive(letter("eve@new.example", "Buy")))).toBe("waiting");
+  });
+
+  test.each(["To", "Cc", "Bcc"])("one who was written to (%s) does not", async (field) => {
+    const sent = lines("From: you@pismo.localhost", `${field}: Ann <ann@new.example>`, "Subject: Hi", "", "text");
+    await t.importMessage(sent, { mailboxIds: [t.role["sent"]!] });
+    expect(await place(await t.receive(letter("ANN@new.example", "Hello")))).toBe("inbox");
+    expect(await place(await t.receive(letter("ann@new.example.org", "Hello")))).toBe("waiting");
+  });
+
+  test("a contact does not", async () => {
+    const { created } = await t.call("AddressBook/set", { create: { b: { name: "Friends" } } });
+    const card = {
+      name: { full: "Ann" },
+      emails: { e: { address: "ann@пример.рф" } },
+      addressBookIds: { [created!["b"]!.id!]: true },
+    };
+    expect((await t.call("ContactCard/set", { create: { c: card } })).notCreated).toBeNull();
+    expect(await place(await t.receive(letter("ann@xn--e1afmkfd.xn--p1ai", "Hello")))).toBe("inbox");
+  });
+
+  test("who answers a letter of the person's does not, from whatever address", async () => {
+    const sent = lines(
+      "From: you@pismo.localhost",
+      "To: a@x.example",
+      "Subject: Plan",
+      "Message-ID: <plan@x>",
+      "",
+      "text",
+    );
+    await t.importMessage(sent, { mailboxIds: [t.role["sent"]!] });
+    expect(await place(await t.receive(letter("b@x.example", "Re: Plan", "In-Reply-To: <plan@x>")))).toBe("inbox");
+  });
+
+  test("members of a list that the person reads or writes to do not, those of another list do", async () => {
+    const post = (from: string, list: string) =>
+      t.receive(letter(from, "Post", `List-Id: <${list}.example>`, `List-Post: <mailto:${list}@lists.example>`));
+    await t.importMessage(letter("one@x.example", "Old", "List-Id: <read.example>"));
+    const sent = lines("From: you@pismo.localhost", "To: written@lists.example", "Subject: Hi", "", "text");
+    await t.importMessage(sent, { mailboxIds: [t.role["sent"]!] });
+    expect(await place(await post("two@x.example", "read"))).toBe("inbox");
+    expect(await place(await post("three@x.example", "written"))).toBe("inbox");
+    expect(await place(await post("four@x.example", "new"))).toBe("waiting");
+    expect(await place(await post("five@x.example", "new"))).toBe("waiting");
+  });
+
+  test("what a rule puts elsewhere stays there", async () => {
+    const blobId = await t.upload('require "fileinto"; fileinto "Archive";', "application/sieve");
+    await t.call("SieveScript/set", { create: { s: { name: "r", blobId } }, onSuccessActivateScript: "#s" });
+    expect(await place(await t.receive(letter("eve@new.example", "Hello")))).toBe("archive");
+  });
+
+  test("nothing is told of what waits", async () => {
+    const rules = { about: "inbox", mailboxIds: {}, keywords: {}, quietHours: null };
+    await t.call("Preferences/set", { update: { singleton: { notifications: rules } } });
+    await t.receive(letter("eve@new.example", "Hello"));
+    expect(await t.store.read((reader) => accountsWithDue(reader, 10))).toEqual([]);
+    await screen(null);
+    await t.receive(letter("eve@new.example", "Hello"));
+    expect(await t.store.read((reader) => accountsWithDue(reader, 10))).toEqual([t.accountId]);
+  });
+});
+
+describe("what becomes of them", () => {
+  test.each([
+    ["letIn", "inbox", "inbox"],
+    ["refused", "junk", "waiting"],
+  ])("%s: their letters go where that is said, and back when it is undone", async (state, now, later) => {
+    const email = await t.receive(letter("eve@new.example", "One"));
+    const other = await t.receive(letter("other@new.example", "Other"));
+    const { id } = (await waiting()).find(({ address }) => address === "eve@new.example")!;
+    await decide(id, state);
+    expect([await place(email), await place(other)]).toEqual([now, "waiting"]);
+    expect((await waiting()).map(({ address }) => address)).toEqual(["other@new.example"]);
+    await decide(id, "waiting");
+    expect(await place(email)).toBe("waiting");
+    expect(await waiting()).toHaveLength(2);
+    await decide(id, state);
+    await t.call("Email/set", { destroy: [email] });
+    expect(await place(await t.receive(letter("eve@new.example", "Later")))).toBe(later);
+  });
+
+  test("a letter that a client moves into the inbox lets its sender in; one that it destroys is counted no more", async () => {
+    const email = await t.receive(letter("eve@new.example", "One"));
+    await t.call("Email/set", { update: { [email]: { mailboxIds: { [t.role["inbox"]!]: true } } } });
+    expect(await waiting()).toEqual([]);
+    expect(await place(await t.receive(letter("eve@new.example", "Two")))).toBe("inbox");
+    const other = await t.receive(letter("other@new.example", "One"));
+    await t.call("Email/set", { destroy: [other] });
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("switching off brings all back, in portions, and nothing waits any more", async () => {
+    const ids: Id[] = [];
+    for (let n = 0; n < 3; n++) ids.push(await t.receive(letter(`eve${n}@new.example`, "Hello")));
+    await screen(null);
+    const end = startReleasing({ store: t.store, log: createLogger("silent") });
+    try {
+      await eventually(async () => expect(await Promise.all(ids.map(place))).toEqual(["inbox", "inbox", "inbox"]));
+    } finally {
+      await end();
+    }
+    expect(await place(await t.receive(letter("eve9@new.example", "Hello")))).toBe("inbox");
+  });
+
+  test("a destroyed mailbox is made again", async () => {
+    await t.call("Mailbox/set", { destroy: [(await room()).id] });
+    expect(await place(await t.receive(letter("eve@new.example", "Hello")))).toBe("waiting");
+    expect(await room()).toMatchObject({ totalEmails: 1 });
+  });
+});
+
+test("a mailbox that is there for something else is not taken, and no other property can be set", async () => {
+  await screen(null);
+  await t.call("Mailbox/set", { destroy: [(await room()).id] });
+  const { list } = await t.call("Mailbox/get", { ids: [t.role["inbox"]!] });
+  const { notUpdated } = await t.call("Preferences/set", { update: { singleton: { screensInto: list[0]!.name! } } });
+  expect(notUpdated).toMatchObject({ singleton: { type: "invalidProperties", properties: ["screensInto"] } });
+  await screen("Waiting room");
+  await t.receive(letter("eve@new.example", "Hello"));
+  const [sender] = await waiting();
+  const refused = async (update: object) => (await t.call("ScreenedSender/set", { update })).notUpdated;
+  expect(await refused({ [sender!.id]: { address: "x@x.example" } })).toMatchObject({
+    [sender!.id]: { type: "invalidProperties" },
+  });
+  expect(await refused({ n1: { state: "letIn" } })).toMatchObject({ n1: { type: "notFound" } });
+});

@@ -1,0 +1,50 @@
+import { type ReactNode, useId, useState } from "react";
+import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
+import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import styles from "./Shelf.module.css";
+
+export interface ShelfSectionProps {
+  label: string;
+  icon: AnyIcon;
+  title: string;
+  /** The first of them, while it is closed. */
+  next: ReactNode;
+  /** After the line. */
+  end?: ReactNode;
+  /** It is likely to be opened: its list may be fetched. */
+  onWanted: () => void;
+  /** The list, while it is open. */
+  children: (listId: string) => ReactNode;
+}
+
+/** One quiet line above the inbox, which opens to a list. */
+export function ShelfSection({ label, icon, title, next, end, onWanted, children }: ShelfSectionProps) {
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.shelf} aria-label={label}>
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onPointerEnter={onWanted}
+          onFocus={onWanted}
+          onClick={() => {
+            onWanted();
+            setOpen(!isOpen);
+          }}
+        >
+          <Icon icon={icon} size={18} />
+          <span>{title}</span>
+          {!isOpen && <span className={styles.next}>{next}</span>}
+          <Icon icon={isOpen ? lateIcons.chevronUp : "chevron-down"} size={16} />
+        </button>
+        {end}
+      </div>
+      {isOpen && children(listId)}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+/** Who waits to be let in, of the account that is shown or of several; followed by push. */
+import { type Id, idOfMember, type ScreenedSender, type ScreenedState, SCREENING, SetFailure } from "@pismo/jmap";
+import { isAllAccounts, shownAccounts } from "../session/all-accounts.ts";
+import { hasCapability } from "../session/has-capability.ts";
+import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
+import { createSignal, useSignal } from "../signal.ts";
+import { coalesce } from "../sync/coalesce.ts";
+import { onNews } from "../sync/news.ts";
+
+export interface FirstTimeSender extends ScreenedSender {
+  /** Whose letters they are, of several accounts. */
+  accountId: Id;
+  /** The newest letter, as it is named where several accounts are shown together. */
+  shownEmailId: Id;
+}
+
+interface Waiting {
+  accountId: Id;
+  /** The newest; undefined until they are known. */
+  senders: readonly FirstTimeSender[] | undefined;
+  /** Of all. */
+  total: number;
+}
+
+const waiting = createSignal<Waiting>({ accountId: "", senders: undefined, total: 0 });
+
+/** More are shown when these are decided on. */
+const MAX_SENDERS = 50;
+
+async function fetchFor(accountId: Id): Promise<{ senders: FirstTimeSender[]; total: number }> {
+  const isAll = isAllAccounts(getAccount());
+  const { query, get } = await request((calls) => {
+    const asked = calls.call("ScreenedSender/query", { accountId, limit: MAX_SENDERS, calculateTotal: true });
+    return { query: asked, get: calls.call("ScreenedSender/get", { accountId, "#ids": asked.ref("/ids") }) };
+  });
+  const senders = (get.result().list as ScreenedSender[]).map((sender) => ({
+    ...sender,
+    accountId,
+    shownEmailId: isAll ? idOfMember(accountId, sender.emailId) : sender.emailId,
+  }));
+  return { senders, total: query.result().total ?? senders.length };
+}
+
+const newestFirst = (one: FirstTimeSender, other: FirstTimeSender): number =>
+  Date.parse(other.newestAt) - Date.parse(one.newestAt);
+
+const keyOf = ({ accountId, id }: FirstTimeSender): string => `${accountId} ${id}`;
+
+/** Decided on: what the server said before it knew does not bring them back. */
+const leaving = new Set<string>();
+
+export const loadFirstTimeSenders = coalesce(async () => {
+  const { accountId } = getAccount();
+  const accounts = shownAccounts().filter((id) => hasCapability(getSession(), id, SCREENING));
+  const answers = await Promise.allSettled(accounts.map(fetchFor));
+  const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  // Of a server that is away what is known stays; another account is shown by now, and was asked for when it was.
+  if ((found.length === 0 && accounts.length > 0) || accountId !== getAccount().accountId) return;
+  const all = found.flatMap(({ senders }) => senders);
+  const senders = all.filter((sender) => !leaving.has(keyOf(sender))).sort(newestFirst);
+  const total = found.reduce((sum, each) => sum + each.total, 0) - (all.length - senders.length);
+  waiting.set({ accountId, senders, total });
+});
+
+let followers = 0;
+let stops: (() => void)[] = [];
+
+function begin(): void {
+  let account = getAccount().accountId;
+  stops = [
+    onNews((changed) => {
+      const types = [account, ...shownAccounts()].map((id) => changed?.[id]);
+      if (!changed || types.some((each) => each?.Mailbox !== undefined)) loadFirstTimeSenders();
+    }),
+    subscribeToSession(() => {
+      if (account === (account = getAccount().accountId)) return;
+      waiting.set({ accountId: account, senders: undefined, total: 0 });
+      loadFirstTimeSenders();
+    }),
+  ];
+  loadFirstTimeSenders();
+}
+
+/** @returns a function that ends it; what is known stays, so that the shelf is there at once when it is seen again */
+export function followFirstTimeSenders(): () => void {
+  if (++followers === 1) begin();
+  return () => {
+    if (--followers === 0) stops.forEach((stop) => stop());
+  };
+}
+
+export const useFirstTimeSenders = (): Waiting => useSignal(waiting);
+
+/** Shown at once; where the server does not take it, it is as before. @throws SetFailure, and what the request throws */
+export async function setSenderState(sender: FirstTimeSender, state: ScreenedState): Promise<void> {
+  const { accountId, id } = sender;
+  const key = keyOf(sender);
+  if (state !== "waiting") {
+    leaving.add(key);
+    const { senders, total, ...rest } = waiting.get();
+    const others = senders?.filter((each) => keyOf(each) !== key);
+    waiting.set({ ...rest, senders: others, total: total - ((senders?.length ?? 0) - (others?.length ?? 0)) });
+  }
+  try {
+    const set = await request((calls) => calls.call("ScreenedSender/set", { accountId, update: { [id]: { state } } }));
+    const failed = set.result().notUpdated?.[id];
+    if (failed) throw new SetFailure(failed);
+  } finally {
+    leaving.delete(key);
+    loadFirstTimeSenders();
+  }
+}
