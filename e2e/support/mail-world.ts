@@ -10,7 +10,12 @@ import { canRunDovecot, type Dovecot, startDovecot } from "../../packages/server
 import { foreignClient } from "../../packages/server/test/servers/foreign-client.ts";
 import { freePort } from "../../packages/server/test/servers/free-port.ts";
 import { createTestAuthority } from "../../packages/server/test/servers/test-authority.ts";
-import { canRunPostfix, type Postfix, startPostfix } from "../../packages/server/test/support/postfix.ts";
+import {
+  canRunPostfix,
+  type Postfix,
+  type PostfixOptions,
+  startPostfix,
+} from "../../packages/server/test/support/postfix.ts";
 
 export const canRunMailWorld = canRunDovecot && canRunPostfix;
 export const worldPassword = "pässword-17";
@@ -34,7 +39,8 @@ const page = (imapPort: number, smtpPort: number): string =>
    <incomingServer type="imap"><hostname>localhost</hostname><port>${imapPort}</port><socketType>SSL</socketType><username>%EMAILLOCALPART%</username></incomingServer>
    <outgoingServer type="smtp"><hostname>localhost</hostname><port>${smtpPort}</port><socketType>STARTTLS</socketType></outgoingServer></emailProvider></clientConfig>`;
 
-export async function startMailWorld(): Promise<MailWorld> {
+/** @param senders who may send from which address; without them the server does not look */
+export async function startMailWorld({ senders }: Pick<PostfixOptions, "senders"> = {}): Promise<MailWorld> {
   const dir = mkdtempSync(join(tmpdir(), "pismo-world-"));
   const authority = createTestAuthority();
   const certificate = authority.sign(["localhost"]);
@@ -46,7 +52,7 @@ export async function startMailWorld(): Promise<MailWorld> {
     settings: `service auth {\n  inet_listener {\n    address = 127.0.0.1\n    port = ${authPort}\n  }\n}`,
   });
   const strangers = await startDovecot({ password: worldPassword, certificate: authority.selfSigned(["localhost"]) });
-  const postfix = await startPostfix({ certificate, authPort });
+  const postfix = await startPostfix({ certificate, authPort, ...(senders && { senders }) });
   // The page of mail.test alone: of other domains nothing is known.
   const web: Server = createServer(certificate, (request, response) => {
     response.writeHead(request.url === "/mail.test" ? 200 : 404);

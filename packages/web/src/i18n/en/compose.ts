@@ -156,6 +156,10 @@ export const compose: Translation<typeof russian> = {
   attribution: "On {{date}}, {{name}} wrote:",
   forwardedHeading: "Forwarded letter",
   from: "From",
+  refusedSender: {
+    option: "{{address}}: refused by the server",
+    note: "The mail server does not send from {{address}}. Choose another address, or ask those who run the server to allow this one. It says: {{reply}}",
+  },
   otherAccount: "From another account",
   moving: "Moving to the other account…",
   notMoved: "The letter could not be given to {{account}}: {{reason}}",

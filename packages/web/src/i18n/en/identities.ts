@@ -21,6 +21,8 @@ export const identities: Translation<typeof russian> = {
   signature: "Signature",
   picture: "Picture from a file",
   save: "Save",
+  refused:
+    "The mail server does not send from this address. Ask those who run it to allow it, and write from another one until then. It says: {{reply}}",
   saved: "Address saved: {{address}}",
   problem: {
     address: "This is not an address: {{address}}",

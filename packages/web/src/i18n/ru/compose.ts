@@ -167,6 +167,10 @@ export const compose = {
   attribution: "{{date}}, {{name}} пишет:",
   forwardedHeading: "Пересылаемое письмо",
   from: "От кого",
+  refusedSender: {
+    option: "{{address}} — сервер не примет",
+    note: "Почтовый сервер не отправит письмо с адреса {{address}}. Выберите другой адрес или попросите администратора сервера разрешить этот. Ответ сервера: {{reply}}",
+  },
   otherAccount: "Из другого аккаунта",
   moving: "Переносим в другой аккаунт…",
   notMoved: "Не удалось перенести письмо в {{account}}: {{reason}}",

@@ -12,6 +12,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { formatPeople } from "../quote/quote.ts";
+import { useRefusedSenders } from "../sender/use-refused-senders.ts";
 import { IdentityDialog } from "./IdentityDialog.tsx";
 import styles from "./Identities.module.css";
 import { useIdentities } from "./use-identities.ts";
@@ -37,6 +38,7 @@ export function IdentitiesSettings() {
 function AccountIdentities({ account, isNamed }: { account: AccountInfo; isNamed: boolean }) {
   const { t } = useTranslation();
   const { identities, problem, reload, remove } = useIdentities(account);
+  const refused = useRefusedSenders(account.accountId, identities);
   const [edited, setEdited] = useState<{ identity: Identity | undefined }>();
   const name = visibleText(account.email);
   return (
@@ -47,6 +49,7 @@ function AccountIdentities({ account, isNamed }: { account: AccountInfo; isNamed
           <IdentityRow
             key={identity.id}
             identity={identity}
+            refusal={refused.get(identity.email)}
             onEdit={() => setEdited({ identity })}
             onRemove={() => void remove(identity)}
           />
@@ -85,17 +88,24 @@ function focusBeside(button: HTMLElement): void {
 
 interface IdentityRowProps {
   identity: Identity;
+  /** The words with which the server does not send from it. */
+  refusal: string | undefined;
   onEdit(): void;
   onRemove(): void;
 }
 
-function IdentityRow({ identity, onEdit, onRemove }: IdentityRowProps) {
+function IdentityRow({ identity, refusal, onEdit, onRemove }: IdentityRowProps) {
   const { t } = useTranslation();
   const { name, email, mayDelete } = identity;
   const address = visibleText(formatPeople([{ name, email }]));
   return (
     <li className={styles.identity}>
-      <span className={styles.name}>{address}</span>
+      <div className={styles.name}>
+        {address}
+        {refusal !== undefined && (
+          <p className={styles.refusal}>{t("identities.refused", { reply: visibleText(refusal) })}</p>
+        )}
+      </div>
       <IconButton icon="pencil" label={t("identities.editOf", { address })} onClick={onEdit} />
       {mayDelete && (
         <IconButton

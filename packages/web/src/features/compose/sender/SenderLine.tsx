@@ -7,6 +7,7 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import { FieldLine } from "../FieldLine.tsx";
 import { formatPeople } from "../quote/quote.ts";
 import styles from "./SenderLine.module.css";
+import { useRefusedSenders } from "./use-refused-senders.ts";
 
 const nameOf = ({ name, email }: Pick<Identity, "name" | "email">): string =>
   visibleText(formatPeople([{ name, email }]));
@@ -25,15 +26,42 @@ interface SenderLineProps {
 /** Before the id of an account: those of identities and accounts may be equal. */
 const accountPrefix = "account ";
 
-/** Who writes: chosen where there are several, named where it could be another account, left out otherwise. */
-export function SenderLine({
+/** Who writes, and whether the server lets them. */
+export function SenderLine(props: SenderLineProps) {
+  const { account, identities, identity } = props;
+  const { t } = useTranslation();
+  const refusalId = useId();
+  const refused = useRefusedSenders(account.accountId, identities);
+  const reply = identity && refused.get(identity.email);
+  return (
+    <>
+      <SenderChoice {...props} refused={refused} describedBy={reply === undefined ? undefined : refusalId} />
+      <p id={refusalId} className={styles.refusal} role="status">
+        {identity &&
+          reply !== undefined &&
+          t("compose.refusedSender.note", { address: visibleText(identity.email), reply: visibleText(reply) })}
+      </p>
+    </>
+  );
+}
+
+interface SenderChoiceProps extends SenderLineProps {
+  refused: ReadonlyMap<string, string>;
+  /** The id of what is said of the chosen one. */
+  describedBy: string | undefined;
+}
+
+/** Chosen where there are several, named where it could be another account, left out otherwise. */
+function SenderChoice({
   account,
   identities,
   identity,
+  refused,
+  describedBy,
   isMoving = false,
   onChoose,
   onChooseAccount,
-}: SenderLineProps) {
+}: SenderChoiceProps) {
   const { t } = useTranslation();
   const id = useId();
   const choice = useRef<HTMLSelectElement>(null);
@@ -69,13 +97,14 @@ export function SenderLine({
         ref={choice}
         id={id}
         className={`${styles.value} ${styles.choice}`}
+        aria-describedby={describedBy}
         value={identity?.id ?? ""}
         onChange={({ target }) => choose(target.value)}
       >
         {!identity && <option value="">{visibleText(account.email)}</option>}
         {identities.map((each) => (
           <option key={each.id} value={each.id}>
-            {nameOf(each)}
+            {refused.has(each.email) ? t("compose.refusedSender.option", { address: nameOf(each) }) : nameOf(each)}
           </option>
         ))}
         {others.length > 0 && (
