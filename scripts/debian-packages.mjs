@@ -16,6 +16,8 @@ const needed = {
   "dovecot-submissiond": ["/usr/lib/dovecot/submission"],
   // Pigeonhole: another interpreter of Sieve.
   "dovecot-sieve": ["/usr/bin/sieve-test"],
+  // Scripts of Sieve on a mail server.
+  "dovecot-managesieved": ["/usr/lib/dovecot/managesieve"],
   // Address books by CardDAV.
   radicale: ["/usr/bin/radicale"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],

@@ -135,6 +135,8 @@ import {
 import { type Label, LABELS } from "./extensions/labels.ts";
 import { PREFERENCES, type Preferences } from "./extensions/preferences.ts";
 import {
+  type RulePathsArgs,
+  type RulePathsResult,
   type RuleSortedArgs,
   type RuleSortedResult,
   type RuleTryArgs,
@@ -280,6 +282,7 @@ export interface Methods {
   "SieveScript/query": { args: QueryArgs<SieveScriptFilterCondition>; result: QueryResult };
   "SieveScript/validate": { args: SieveScriptValidateArgs; result: SieveScriptValidateResult };
 
+  "SieveScript/paths": { args: RulePathsArgs; result: RulePathsResult };
   "SieveScript/sorted": { args: RuleSortedArgs; result: RuleSortedResult };
   "SieveScript/uses": { args: RuleUsesArgs; result: RuleUsesResult };
   "SieveScript/try": { args: RuleTryArgs; result: RuleTryResult };

@@ -364,6 +364,7 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   ],
   "ContactCard/copy": () => [{ fromAccountId: anna.accountId, create: { c: { id: hers.card } } }],
   "SieveScript/sorted": () => [{ emailIds: [hers.email] }],
+  "SieveScript/paths": () => [{ mailboxIds: [hers.mailbox] }],
   "SieveScript/uses": () => [{}],
   "SieveScript/try": () => [{ script: "keep;", after: "2000-01-01T00:00:00Z" }],
   "SieveScript/get": () => [{ ids: null }, { ids: [hers.script] }],

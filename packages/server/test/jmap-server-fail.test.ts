@@ -46,6 +46,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     unsubscribe: () => Promise.resolve(undefined),
     connectAddressBooks: undefined,
     mailServers: undefined,
+    sieveServers: undefined,
   };
   const create = { a: { mailboxIds: { [t.role["drafts"]!]: true } } };
   const methodCalls = [

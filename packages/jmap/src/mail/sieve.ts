@@ -37,12 +37,21 @@ export interface SieveScript {
   isActive: boolean;
   /** Server-set, and told where it is asked for by name: see RULES. null: none since the script was changed. */
   lastFailure?: ScriptFailure | null;
+  /** Server-set, and told where it is asked for by name: it lies on the account's mail server, which runs it if it is active. */
+  isAtServer?: boolean;
+  /** Server-set, and told where it is asked for by name: the mail server runs it although it is not the active one. */
+  runsBeside?: boolean;
 }
 
 /** RFC 9661 §2.3. */
 export interface SieveScriptSetArgs extends SetArgs<SieveScript> {
   onSuccessActivateScript?: Id | null;
   onSuccessDeactivateScript?: boolean | null;
+  /**
+   * An extension of ours, see RULES: what the mail server runs goes on, before the script that is activated. Where it
+   * cannot run both, nothing is activated.
+   */
+  onSuccessKeepActive?: boolean | null;
 }
 
 /** RFC 9661 §2.4. */

@@ -7,7 +7,7 @@ import type { OwnNames } from "../auth/request-origin.ts";
 import { RequestTexts } from "../files/text/request-texts.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
-import type { ConnectAddressBooks, MailServers, SubmissionRules } from "../methods/context.ts";
+import type { ConnectAddressBooks, MailServers, SieveServers, SubmissionRules } from "../methods/context.ts";
 import type { Membership } from "../store/cluster/membership.ts";
 import type { Store } from "../store/db/store.ts";
 import type { Upstream, UpstreamCalls } from "../upstream/upstream.ts";
@@ -53,6 +53,8 @@ export interface AppOptions {
   mailServers?: MailServers;
   /** Lets people have the contacts of their accounts kept the same with an address book server. */
   connectAddressBooks?: ConnectAddressBooks;
+  /** Scripts of accounts whose mail server manages them. */
+  sieveServers?: SieveServers;
   /** Beside it: what passes requests on for accounts at JMAP servers. */
   remote?: UpstreamCalls;
   /** Hosted mode: people sign in with their password at the mail server. */
@@ -112,6 +114,7 @@ export function createContext(options: AppOptions, names: OwnNames, ending: Abor
     unsubscribe: createUnsubscriber(rules, log),
     mailServers: options.mailServers && limitTries(options.mailServers),
     connectAddressBooks: options.connectAddressBooks && limitConnecting(options.connectAddressBooks),
+    sieveServers: options.sieveServers,
     remoteAccounts: (remoteIds, base) =>
       options.remote
         ? remoteAccounts(remoteIds, base, { store, log, limits, config, remote: options.remote })

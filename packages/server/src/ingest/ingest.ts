@@ -14,6 +14,7 @@ import { findCategories, withCategory } from "./assign-category.ts";
 import { noteNews } from "./note-news.ts";
 import { type Came, noteReceipts } from "./note-receipts.ts";
 import { passMuted } from "./pass-muted.ts";
+import { deriveRules, noteDerived } from "./rules/derive-rules.ts";
 import { decide, noteRules, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
 import { findStrangers, screenArrivals } from "./screening/screen-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
@@ -197,6 +198,7 @@ async function insertBatch(
   const { deliveries } = batch;
   const decisions = await decide(store, batch);
   const strangers = await findStrangers(store, batch);
+  const derived = await deriveRules(store, batch);
   return store.write(
     async (tx) => {
       await putSweptAgain(tx, batch);
@@ -222,6 +224,7 @@ async function insertBatch(
       await afterInsert?.(tx, inserted);
       const sorted = await sortInserted(tx, inserted, batch, decisions);
       await noteRules(tx, sorted, batch, decisions);
+      await noteDerived(tx, sorted, batch, derived);
       const arrived = sorted.flatMap((email, index) => {
         const { isArrival, isMoved } = deliveries[index]!;
         return isArrival && !isMoved && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [];

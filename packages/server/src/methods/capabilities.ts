@@ -140,13 +140,17 @@ const unknownThere: ReadonlySet<string> = new Set(["body", "envelope"]);
 export const sieveExtensions = (isMirrored: boolean): readonly string[] =>
   extensions.filter((name) => !(isMirrored && unknownThere.has(name)));
 
-/** RFC 9661 §1.3.2. @param mayRedirect the administrator lets rules send letters on */
-export const sieveCapability = (isMirrored: boolean, mayRedirect: boolean): SieveCapability => ({
+/** RFC 9661 §1.3.2. @param mayRedirect the administrator lets rules send letters on @param there what its mail server runs */
+export const sieveCapability = (
+  isMirrored: boolean,
+  mayRedirect: boolean,
+  there: readonly string[] = [],
+): SieveCapability => ({
   maxSizeScriptName: MAX_SIEVE_NAME,
   maxSizeScript: MAX_SIEVE_SCRIPT,
   maxNumberScripts: MAX_SIEVE_SCRIPTS,
   maxNumberRedirects: mayRedirect ? MAX_REDIRECTS : 0,
-  sieveExtensions: sieveExtensions(isMirrored),
+  sieveExtensions: [...new Set([...sieveExtensions(isMirrored), ...there])],
   notificationMethods: null,
   externalLists: null,
 });

@@ -11,6 +11,7 @@ import type {
   MethodResult,
   NewMailServer,
   SenderTrial,
+  SetFailure,
   UnsubscribeOutcome,
 } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
@@ -64,6 +65,24 @@ export interface MailServers {
   remove(accountId: Id, losesChanges: boolean): Promise<void>;
 }
 
+/** Sieve scripts that lie on the account's mail server (RFC 5804). The person waits for the result. */
+export interface SieveServers {
+  /** Soon, without waiting for it: scripts here are as they are there. */
+  look(accountId: Id): void;
+  /**
+   * Scripts here are as they are there when `work` begins, and nothing else of ours changes them.
+   * @throws MethodError serverUnavailable
+   */
+  change<T>(accountId: Id, work: (server: SieveServer) => Promise<T>): Promise<T>;
+}
+
+export interface SieveServer {
+  /** What is wrong with it, with its line; undefined: the server takes it. */
+  check(text: string): Promise<string | undefined>;
+  /** Makes the scripts there those that are here now. @returns why the server did not; then those here are as there */
+  push(): Promise<SetFailure | undefined>;
+}
+
 export type ConnectAddressBooks = (accountId: Id, server: Omit<AddressBookServerPutArgs, "accountId">) => Promise<void>;
 
 export interface RequestContext {
@@ -100,6 +119,8 @@ export interface RequestContext {
   mailServers: MailServers | undefined;
   /** Signs in at an address book server, and stores its settings; undefined: there are none. @throws SetFailure */
   connectAddressBooks: ConnectAddressBooks | undefined;
+  /** undefined: there are no mail servers. */
+  sieveServers: SieveServers | undefined;
 }
 
 /** One method call of a request. */

@@ -92,6 +92,7 @@ import { get as quotaGet } from "./quota/get.ts";
 import { queryChanges as quotaQueryChanges } from "./quota/query-changes.ts";
 import { query as quotaQuery } from "./quota/query.ts";
 import { sign as remoteImageSign } from "./remote-image/sign.ts";
+import { paths as rulePaths } from "./sieve-script/paths.ts";
 import { sorted as ruleSorted } from "./sieve-script/sorted.ts";
 import { tryRule as ruleTry } from "./sieve-script/try.ts";
 import { uses as ruleUses } from "./sieve-script/uses.ts";
@@ -187,6 +188,7 @@ export const registry = {
   "SieveScript/set": sieveScriptSet,
   "SieveScript/query": sieveScriptQuery,
   "SieveScript/validate": sieveScriptValidate,
+  "SieveScript/paths": rulePaths,
   "SieveScript/sorted": ruleSorted,
   "SieveScript/try": ruleTry,
   "SieveScript/uses": ruleUses,

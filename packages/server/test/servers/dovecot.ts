@@ -19,6 +19,10 @@ export const canDovecotReceive = canRunDovecot && existsSync("/usr/lib/dovecot/l
 /** Submission is a separate package. */
 export const canDovecotSubmit = canRunDovecot && existsSync("/usr/lib/dovecot/submission");
 
+/** Packages of their own: Pigeonhole, and its ManageSieve. */
+export const canDovecotManageSieve =
+  canDovecotReceive && existsSync("/usr/lib/dovecot/managesieve") && existsSync("/usr/bin/sieve-test");
+
 export interface Dovecot extends MailServer {
   /** Plain, with STARTTLS. */
   port: number;
@@ -28,6 +32,8 @@ export interface Dovecot extends MailServer {
   submissionPort: number;
   /** With `lmtp`: its LMTP port. */
   lmtpPort: number;
+  /** With `sieve`: ManageSieve, with STARTTLS. */
+  sievePort: number;
   /** The self-signed certificate for "localhost". */
   certificate: string;
   /** A user's Maildir. */
@@ -53,6 +59,10 @@ export interface DovecotOptions {
   introspection?: string;
   /** Accepts deliveries by LMTP. */
   lmtp?: boolean;
+  /** Scripts sort what comes by LMTP, and are managed by ManageSieve: lines for its settings. */
+  sieve?: string;
+  /** SASL mechanisms, for passwords. */
+  mechanisms?: string;
   /** Accepts submissions, and relays them to this port. */
   relayPort?: number;
   /** Instead of a self-signed one for localhost. PEM. */
@@ -83,12 +93,9 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   // Root runs it as an unprivileged user: Dovecot refuses to run as root.
   const owner = mailOwner("dovecot");
   for (const name of ["mail", "home"]) chownSync(join(dir, name), owner.uid, owner.gid);
-  const [port, tlsPort, submissionPort, lmtpPort] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ];
+  const ports: number[] = [];
+  while (ports.length < 5) ports.push(await freePort());
+  const [port = 0, tlsPort = 0, submissionPort = 0, lmtpPort = 0, sievePort = 0] = ports;
   const certificate = options.certificate ? keepCertificate(dir, options.certificate) : makeCertificate(dir);
   let current = options;
   let password = options.password ?? "secret";
@@ -98,7 +105,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     if (current.introspection) writeFileSync(join(dir, "oauth2.conf"), oauthConfiguration(current.introspection));
     writeFileSync(
       join(dir, "dovecot.conf"),
-      configuration({ dir, port, tlsPort, submissionPort, lmtpPort, isRoot, owner, password, ...current }),
+      configuration({ dir, port, tlsPort, submissionPort, lmtpPort, sievePort, isRoot, owner, password, ...current }),
     );
   };
 
@@ -122,6 +129,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     tlsPort,
     submissionPort,
     lmtpPort,
+    sievePort,
     certificate,
     get password() {
       return password;
@@ -146,6 +154,7 @@ interface Placed extends DovecotOptions {
   tlsPort: number;
   submissionPort: number;
   lmtpPort: number;
+  sievePort: number;
   isRoot: boolean;
   owner: { uid: number; gid: number };
   password: string;
@@ -158,7 +167,7 @@ function configuration(at: Placed): string {
   return `base_dir = ${dir}/run
 state_dir = ${dir}/run
 log_path = ${dir}/log
-protocols = imap${at.relayPort ? " submission" : ""}${at.lmtp ? " lmtp" : ""}
+protocols = imap${at.relayPort ? " submission" : ""}${at.lmtp ? " lmtp" : ""}${at.sieve === undefined ? "" : " sieve"}
 listen = 127.0.0.1
 ${isRoot ? "" : `default_internal_user = ${self}\ndefault_login_user = ${self}\ndefault_internal_group = ${execFileSync("id", ["-gn"]).toString().trim()}`}
 ssl = yes
@@ -166,7 +175,7 @@ ssl_cert = <${dir}/cert.pem
 ssl_key = <${dir}/key.pem
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_mechanisms = ${at.introspection ? "oauthbearer xoauth2" : "plain login"}
+auth_mechanisms = ${at.introspection ? "oauthbearer xoauth2" : (at.mechanisms ?? "plain login")}
 first_valid_uid = 1
 first_valid_gid = 1
 mail_fsync = never
@@ -215,6 +224,7 @@ service stats {
 }
 ${at.relayPort ? submissionConfiguration(at.relayPort, at.submissionPort) : ""}
 ${at.lmtp ? lmtpConfiguration(at.lmtpPort) : ""}
+${at.sieve === undefined ? "" : sieveConfiguration(at.sievePort, at.sieve)}
 ${at.settings ?? ""}
 `;
 }
@@ -252,6 +262,21 @@ service lmtp {
   inet_listener lmtp {
     port = ${port}
   }
+}
+`;
+
+const sieveConfiguration = (port: number, settings: string): string => `service managesieve-login {
+  chroot =
+  inet_listener sieve {
+    port = ${port}
+  }
+}
+protocol lmtp {
+  mail_plugins = sieve
+}
+plugin {
+  sieve = file:~/sieve;active=~/.dovecot.sieve
+${settings}
 }
 `;
 

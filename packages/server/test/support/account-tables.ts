@@ -42,6 +42,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "lost_states",
   "mailbox",
   "mailbox_span",
+  "manage_sieve",
   "newsletter",
   "newsletter_backlog",
   "newsletter_email",

@@ -8,6 +8,7 @@ import { createAccountSetup, type AccountSetup } from "../../src/bridge/account-
 import { connectAddressBooks } from "../../src/bridge/carddav/connect.ts";
 import { davRules } from "../../src/bridge/carddav/dav-client.ts";
 import { startContactSync } from "../../src/bridge/carddav/sync-worker.ts";
+import { createSieveServers } from "../../src/bridge/managesieve/sieve-servers.ts";
 import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import type { SenderAliases } from "../../src/bridge/smtp/send/sender-aliases.ts";
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
@@ -92,6 +93,8 @@ export interface TestOptions {
   accountSetup?: { ca: string };
   /** Where several people sign in: further addresses that they may send from. */
   hosted?: { aliases?: SenderAliases };
+  /** Scripts lie on the accounts' mail servers, at this port. */
+  sievePort?: number;
   /** Submissions are sent; without it they stay in the queue. */
   sends?: boolean;
   /** Emails go from one account into another; without it they wait. */
@@ -139,6 +142,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     upstreamProviders,
     oauth,
     accountSetup,
+    sievePort,
     addressBooks,
     hosted,
     log = createLogger("silent"),
@@ -160,6 +164,10 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     remote = createRemoteAccounts({ store, vault, log, domain });
     mirrors = await testMirrors({ store, mime, membership }, { vault, log, tls: { ca } });
   }
+  const sieveServers =
+    accountSetup &&
+    sievePort !== undefined &&
+    createSieveServers({ store, vault, log, ca: accountSetup.ca, find: { port: sievePort } });
   const upstream =
     upstreamUrl === undefined
       ? undefined
@@ -211,6 +219,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       connectAddressBooks: (accountId, server) =>
         connectAddressBooks({ store, vault, log, rules: davRules({ mode }) }, accountId, server),
     }),
+    ...(sieveServers && { sieveServers }),
     ...(remote && { remote }),
     // A request without a connection is the person's own; for all others the kernel reports the user.
     isOwnSocket: async (connection) => connection.peerPort === undefined || isOwnSocket(connection),
@@ -279,6 +288,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       await stopNotifying?.();
       await stopContactSync?.();
       await mailServers?.close();
+      if (sieveServers) await sieveServers.close();
       await mirrors?.close();
       await membership?.leave();
       await mime.close();

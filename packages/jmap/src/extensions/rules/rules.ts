@@ -70,5 +70,28 @@ export interface RuleSortedArgs {
 export interface RuleSortedResult {
   accountId: Id;
   /** Those of the letters that rules have sorted. */
-  list: { emailId: Id; rules: string[] }[];
+  list: {
+    emailId: Id;
+    rules: string[];
+    /** The mail server has sorted it: the rules are those that hold by its script, and it does not tell. Else left out. */
+    isProbable?: true;
+  }[];
+}
+
+/** Of an account. */
+export interface RulesCapability {
+  /** What scripts may require that the account's mail server runs (RFC 5804); left out: it runs none that is known. */
+  serverExtensions?: readonly string[];
+}
+
+/** As the mail server's scripts name folders. */
+export interface RulePathsArgs {
+  accountId: Id;
+  mailboxIds: Id[];
+}
+
+export interface RulePathsResult {
+  accountId: Id;
+  /** Of the folders those that the server has. */
+  list: { mailboxId: Id; path: string }[];
 }

@@ -85,7 +85,7 @@ export const runServe: Command = async (args, { config, log, stdout, stderr }) =
     opened.push(() => Promise.all(parts.map((close) => close())));
     if (config.roles.includes("jobs")) startJobs(core, tokens, parts);
     await startReceiver(core, parts);
-    const server = await startHttp(core, metrics?.measures, parts);
+    const server = await startHttp(core, tokens, metrics?.measures, parts);
     // Otherwise the first sign-in waits for it.
     if (core.checkPassword) await import("imapflow");
 

@@ -3,6 +3,8 @@ import type { Server } from "node:http";
 import { type AccountSetup, createAccountSetup } from "../../bridge/account-setup/account-setup.ts";
 import { connectAddressBooks } from "../../bridge/carddav/connect.ts";
 import { davRules } from "../../bridge/carddav/dav-client.ts";
+import { createSieveServers } from "../../bridge/managesieve/sieve-servers.ts";
+import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
 import { createOAuthSignIns } from "../../bridge/oauth/sign-ins.ts";
 import { createApp } from "../../http/app.ts";
 import { createHealthApp } from "../../http/health-app.ts";
@@ -51,11 +53,17 @@ export async function startMetrics({ config, log, store, membership, mime }: Cor
 }
 
 /** @returns the HTTP server, which listens */
-export async function startHttp(core: Core, measures: Measures | undefined, opened: Opened): Promise<Server> {
+export async function startHttp(
+  core: Core,
+  tokens: AccessTokens,
+  measures: Measures | undefined,
+  opened: Opened,
+): Promise<Server> {
   const { config, brand, log, store, membership, mime, vault, checkPassword, upstream, submission } = core;
   const mailServers = mailServersOf(core);
   const remote = remoteOf(core);
   const oauth = oauthOf(core);
+  const sieveServers = upstream ? undefined : createSieveServers({ store, vault, log, tokens });
   const app = config.roles.includes("web")
     ? await createApp({
         config: { ...config, brand },
@@ -75,12 +83,14 @@ export async function startHttp(core: Core, measures: Measures | undefined, open
           connectAddressBooks: (accountId, server) =>
             connectAddressBooks({ store, vault, log, rules: davRules(config) }, accountId, server),
         }),
+        ...(sieveServers && { sieveServers }),
         ...(remote && { remote }),
       })
     : createHealthApp({ store, log });
   opened.push(async () => {
     await app.close();
     await mailServers?.close();
+    await sieveServers?.close();
     remote?.close();
   });
   await app.listen({ host: config.host, port: config.port }).catch((error) => {

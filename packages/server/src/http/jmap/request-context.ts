@@ -44,6 +44,7 @@ export function requestContext(
     trustedServers: images.trustedServers,
     unsubscribe: (url) => context.unsubscribe(credential, url),
     connectAddressBooks: context.connectAddressBooks,
+    sieveServers: context.sieveServers,
     remoteMembers: context.remoteMembers?.forRequest(caller.remoteIds, signal),
     mailServers: caller.isOwner ? context.mailServers : undefined,
   };

@@ -37,6 +37,7 @@ import {
   RULE_REDIRECTS,
   type RuleRedirectsCapability,
   RULES,
+  type RulesCapability,
   SAVED_SEARCHES,
   SHORT_HEADERS,
   SIEVE,
@@ -106,7 +107,7 @@ async function accountsFor(
   return Object.fromEntries(
     accounts.flatMap((account) => {
       if (!account) return [];
-      const { id, email, isMirrored, hasLabelFolders, hasSmtpServer, mayRedirect } = account;
+      const { id, email, isMirrored, hasLabelFolders, hasSmtpServer, mayRedirect, serverExtensions } = account;
       const provider = providers.find((each) => each.id === grants.get(id));
       const signsInWith = provider && { provider: { id: provider.id, name: provider.name } };
       const accountCapabilities = {
@@ -137,7 +138,10 @@ async function accountsFor(
         [PREFERENCES]: {},
         [LABELS]: {},
         [SAVED_SEARCHES]: {},
-        ...(!hasLabelFolders && { [SIEVE]: sieveCapability(isMirrored, mayRedirect), [RULES]: {} }),
+        ...(!hasLabelFolders && {
+          [SIEVE]: sieveCapability(isMirrored, mayRedirect, serverExtensions),
+          [RULES]: (serverExtensions ? { serverExtensions } : {}) satisfies RulesCapability,
+        }),
         ...(!hasLabelFolders && mayRedirect && caller.sessionId !== undefined && { [RULE_REDIRECTS]: {} }),
         ...(isMirrored && { [MIRROR]: {} }),
         ...(isMirrored && caller.isOwner && mailServers && { [MAIL_SERVERS]: {} }),

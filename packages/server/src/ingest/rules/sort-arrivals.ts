@@ -7,11 +7,10 @@ import { getMailboxes } from "../../store/mail/mailboxes.ts";
 import { type ActiveScript, activeScript, noteScriptFailure } from "../../store/rules/sieve-scripts.ts";
 import { noteSortedEmails, type SortedEmail } from "../../store/rules/rule-uses.ts";
 import { noteReplies, type RuleReply } from "../../store/rules/rule-replies.ts";
-import type { CheckedScript } from "../../sieve/language/checked.ts";
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import { type Envelope, letterOf } from "../../sieve/run/letter.ts";
 import { type Placement, run, type Verdict } from "../../sieve/run/run.ts";
-import { compile } from "../../sieve/sieve.ts";
+import { compiledScript, MAX_LOOKED_AT } from "./compiled-scripts.ts";
 import { MailboxPaths } from "./mailbox-paths.ts";
 import { permittedReplies, type Trace, traceOf } from "./replies.ts";
 
@@ -34,23 +33,6 @@ export type Decisions = ReadonlyMap<number, Decision>;
 interface Arrivals {
   readonly deliveries: readonly { bytes: Uint8Array; envelope?: Envelope; isForRules?: boolean }[];
   readonly emails: readonly PreparedNewEmail[];
-}
-
-/** Octets of a letter that scripts look at. */
-const MAX_LOOKED_AT = 2 * 2 ** 20;
-/** Scripts that are kept compiled. */
-const MAX_COMPILED = 100;
-
-/** By the script's blob, which never changes. */
-const compiled = new Map<Id, CheckedScript>();
-
-function compiledScript({ blobId, text }: ActiveScript): CheckedScript {
-  const known = compiled.get(blobId);
-  if (known) return known;
-  const script = compile(text);
-  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value!);
-  compiled.set(blobId, script);
-  return script;
 }
 
 function outcomeOf(
@@ -79,7 +61,7 @@ function outcomeOf(
 }
 
 /** Mail servers tell times in whole seconds (RFC 9051 §2.3.3). */
-const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
+export const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
 /** Before the transaction, which would wait for it. */
 export async function decide(store: Store, { deliveries, emails }: Arrivals): Promise<Decisions> {
@@ -93,7 +75,8 @@ export async function decide(store: Store, { deliveries, emails }: Arrivals): Pr
       const script = await activeScript(reader, accountId);
       return script && { script, paths: new MailboxPaths(await getMailboxes(reader, accountId)) };
     });
-    if (!found) continue;
+    // The mail server has run it.
+    if (!found || found.script.isAtServer) continue;
     for (const [index, email] of arrived) {
       const { script, paths } = found;
       if (email.accountId !== accountId || email.receivedAt.getTime() < wholeSecond(script.since)) continue;

@@ -28,6 +28,7 @@ export const set: Method<"MailServer/set"> = {
         assertRecord({ ...given }, { ...changeable, email: emailAddress }, required);
         const accountId = await servers.add(given);
         createdIds.set(creationId, accountId);
+        call.context.sieveServers?.look(accountId);
         return { id: accountId };
       });
     }
@@ -35,7 +36,9 @@ export const set: Method<"MailServer/set"> = {
       await outcomes.updated.attempt(createdIds.nameOf(key), async () => {
         if (destroy?.includes(key)) throw new SetFailure({ type: "willDestroy" });
         assertRecord(patch, changeable);
-        await servers.change(createdIds.resolve(key), patch);
+        const accountId = createdIds.resolve(key);
+        await servers.change(accountId, patch);
+        call.context.sieveServers?.look(accountId);
         return null;
       });
     }

@@ -10,18 +10,28 @@ import { sieveExtensions } from "../capabilities.ts";
 import type { Call } from "../context.ts";
 
 /** RFC 9661 §2.3. @throws SetFailure blobNotFound, tooLarge, invalidSieve with the line, redirectNotAllowed */
-export async function readScript(accountId: Id, blobId: Id, { context, createdIds }: Call): Promise<string> {
+export async function readScript(accountId: Id, blobId: Id, call: Call): Promise<string> {
+  const text = await readText(accountId, blobId, call);
+  await assertRunsHere(accountId, text, call);
+  return text;
+}
+
+/** @throws SetFailure blobNotFound, tooLarge */
+export async function readText(accountId: Id, blobId: Id, { context, createdIds }: Call): Promise<string> {
   const blob = await loadAccountBlob(context, accountId, createdIds.resolve(blobId));
   if (!blob) throw new SetFailure({ type: "blobNotFound", notFound: [blobId], description: "There is no such blob" });
   if (blob.bytes.length > MAX_SIEVE_SCRIPT) {
     const description = `A script has at most ${MAX_SIEVE_SCRIPT} octets`;
     throw new SetFailure({ type: "tooLarge", maxSize: MAX_SIEVE_SCRIPT, description });
   }
-  const text = decoded(blob.bytes);
+  return decoded(blob.bytes);
+}
+
+/** @throws SetFailure invalidSieve with the line, redirectNotAllowed */
+export async function assertRunsHere(accountId: Id, text: string, { context }: Call): Promise<void> {
   const account = await context.store.readOnce((reader) => getSessionAccount(reader, accountId));
   const redirects = redirectsIn(text, account?.isMirrored === true);
   if (redirects.length > 0) await context.store.read((reader) => assertMayRedirect(reader, accountId, redirects));
-  return text;
 }
 
 type Redirects = ReturnType<typeof redirectsOf>;

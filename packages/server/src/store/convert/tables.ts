@@ -20,6 +20,7 @@ export const copiedTables = [
   "label_count",
   "saved_search",
   "sieve_script",
+  "manage_sieve",
   "rule_use",
   "rule_redirect",
   "redirected_count",

@@ -67,6 +67,7 @@ import { ownCategories } from "./0066-own-categories.ts";
 import { ruleReplies } from "./0067-rule-replies.ts";
 import { foreignTransfers } from "./0068-foreign-transfers.ts";
 import { screening } from "./0070-screening.ts";
+import { manageSieve } from "./0069-manage-sieve.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -137,4 +138,5 @@ export const migrations: readonly string[] = [
   ruleReplies,
   foreignTransfers,
   screening,
+  manageSieve,
 ];

@@ -7,6 +7,8 @@ export interface SortedEmail {
   emailId: Id;
   /** By their names, in their order. */
   rules: readonly string[];
+  /** The mail server has sorted it, by its script as it is known here: probably. */
+  isDerived?: boolean;
 }
 
 /** Of an account: a script may make up names, and rules come and go. */
@@ -16,8 +18,13 @@ const MAX_USES = 500;
 export async function noteSortedEmails(tx: Transactor, accountId: Id, letters: readonly SortedEmail[]): Promise<void> {
   const account = accountKey(accountId);
   await tx.runAll(
-    "insert into sorted_email (account_id, email_id, rules) values (?, ?, ?)",
-    letters.map(({ emailId, rules }) => [account, keyOf("e", emailId), JSON.stringify(rules)]),
+    "insert into sorted_email (account_id, email_id, rules, is_derived) values (?, ?, ?, ?)",
+    letters.map(({ emailId, rules, isDerived = false }) => [
+      account,
+      keyOf("e", emailId),
+      JSON.stringify(rules),
+      Number(isDerived),
+    ]),
   );
   const times = new Map<string, number>();
   for (const rule of letters.flatMap(({ rules }) => rules)) times.set(rule, (times.get(rule) ?? 0) + 1);
@@ -43,13 +50,17 @@ export async function getSortedEmails(
   reader: Reader,
   accountId: Id,
   emailIds: readonly Id[],
-): Promise<{ emailId: Id; rules: string[] }[]> {
-  const rows = await reader.all<{ email_id: number; rules: string }>(
-    "select email_id, rules from sorted_email where account_id = ? and email_id in key_list(?) order by email_id",
+): Promise<{ emailId: Id; rules: string[]; isProbable?: true }[]> {
+  const rows = await reader.all<{ email_id: number; rules: string; is_derived: number }>(
+    "select email_id, rules, is_derived from sorted_email where account_id = ? and email_id in key_list(?) order by email_id",
     accountKey(accountId),
     JSON.stringify(keysOf("e", emailIds)),
   );
-  return rows.map(({ email_id, rules }) => ({ emailId: idOf("e", email_id), rules: JSON.parse(rules) as string[] }));
+  return rows.map(({ email_id, rules, is_derived }) => ({
+    emailId: idOf("e", email_id),
+    rules: JSON.parse(rules) as string[],
+    ...(is_derived === 1 && { isProbable: true as const }),
+  }));
 }
 
 export async function getRuleUses(reader: Reader, accountId: Id): Promise<RuleUse[]> {

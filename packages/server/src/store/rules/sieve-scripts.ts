@@ -12,13 +12,17 @@ interface Row {
   is_active: number;
   failed_at: number | null;
   failure: string | null;
+  is_at_server: number;
+  runs_beside: number;
 }
 
-const toScript = ({ id, name, blob_id, is_active, failed_at, failure }: Row): SieveScript => ({
+const toScript = ({ id, name, blob_id, is_active, failed_at, failure, ...row }: Row): SieveScript => ({
   id: idOf("y", id),
   name,
   blobId: blob_id,
   isActive: is_active === 1,
+  isAtServer: row.is_at_server === 1,
+  runsBeside: row.runs_beside === 1,
   lastFailure: failed_at === null ? null : { at: utcDateOf(failed_at), description: failure ?? "" },
 });
 
@@ -29,7 +33,7 @@ export async function getSieveScripts(
   ids: readonly Id[] | null,
 ): Promise<SieveScript[]> {
   const rows = await reader.all<Row>(
-    `select id, name, blob_id, is_active, failed_at, failure from sieve_script where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
+    `select id, name, blob_id, is_active, failed_at, failure, is_at_server, runs_beside from sieve_script where account_id = ? ${ids ? "and id in key_list(?)" : ""} order by id`,
     accountKey(accountId),
     ...(ids ? [JSON.stringify(keysOf("y", ids))] : []),
   );
@@ -42,6 +46,8 @@ export interface ScriptContent {
   text: string;
   /** Octets. */
   size: number;
+  /** The account's mail server runs it, and not Pismo. */
+  isAtServer?: boolean;
 }
 
 export interface ScriptFields {
@@ -61,13 +67,15 @@ export async function insertSieveScripts(
   // The account's counter never gives a number twice.
   const first = await tx.nextModSeq(accountId, scripts.length);
   await tx.runAll(
-    "insert into sieve_script (account_id, id, name, blob_id, content, is_active) values (?, ?, ?, ?, ?, 0)",
+    `insert into sieve_script (account_id, id, name, blob_id, content, is_active, is_at_server)
+     values (?, ?, ?, ?, ?, 0, ?)`,
     scripts.map(({ name, content }, index) => [
       accountKey(accountId),
       first + index,
       name,
       content.blobId,
       content.text,
+      Number(content.isAtServer ?? false),
     ]),
   );
   const keys = scripts.map((_, index) => first + index);
@@ -101,9 +109,16 @@ export async function storeSieveScripts(
     scripts.map(({ id, name }) => [name, account, keyOf("y", id)]),
   );
   await tx.runAll(
-    `update sieve_script set blob_id = ?, content = ?, active_since = ?, failed_at = null, failure = null
+    `update sieve_script set blob_id = ?, content = ?, is_at_server = ?, active_since = ?, failed_at = null, failure = null
      where account_id = ? and id = ?`,
-    rewritten.map(({ id, content: { blobId, text } }) => [blobId, text, Date.now(), account, keyOf("y", id)]),
+    rewritten.map(({ id, content: { blobId, text, isAtServer = false } }) => [
+      blobId,
+      text,
+      Number(isAtServer),
+      Date.now(),
+      account,
+      keyOf("y", id),
+    ]),
   );
   await letBlobsGo(tx, accountId, before);
   await logUpdated(
@@ -185,15 +200,25 @@ export interface ActiveScript {
   text: string;
   /** Since when it says this, and sorts; not before the account was there. Milliseconds. */
   since: number;
+  /** The mail server runs it. */
+  isAtServer: boolean;
 }
 
 export async function activeScript(reader: Reader, accountId: Id): Promise<ActiveScript | undefined> {
-  const row = await reader.get<{ id: number; blob_id: Id; content: string; since: number }>(
-    `select s.id, s.blob_id, s.content, greatest(s.active_since, a.created_at) as since
+  const row = await reader.get<{ id: number; blob_id: Id; content: string; since: number; is_at_server: number }>(
+    `select s.id, s.blob_id, s.content, s.is_at_server, greatest(s.active_since, a.created_at) as since
      from sieve_script s join account a on a.id = s.account_id where s.account_id = ? and s.is_active = 1`,
     accountKey(accountId),
   );
-  return row && { id: idOf("y", row.id), blobId: row.blob_id, text: row.content, since: row.since };
+  return (
+    row && {
+      id: idOf("y", row.id),
+      blobId: row.blob_id,
+      text: row.content,
+      since: row.since,
+      isAtServer: row.is_at_server === 1,
+    }
+  );
 }
 
 /** A letter stayed in the inbox because of it. Of a script that was changed since it says nothing. */

@@ -48,6 +48,7 @@ export class Tab {
       unsubscribe: () => Promise.resolve(undefined),
       connectAddressBooks: undefined,
       mailServers: undefined,
+      sieveServers: undefined,
     };
   }
 

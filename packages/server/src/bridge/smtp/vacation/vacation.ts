@@ -8,6 +8,7 @@ import { headersOf } from "../../../mime/headers/headers.ts";
 import { parseMessage } from "../../../mime/parse/parse.ts";
 import type { ParsedMessage } from "../../../mime/parse/parse.ts";
 import { hasCardWith } from "../../../store/contacts/address-in-cards.ts";
+import { answersAtServer } from "../../../store/rules/server-scripts.ts";
 import { getAccount } from "../../../store/auth/accounts.ts";
 import { insertSubmission } from "../../../store/submission/insert-submissions.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
@@ -55,6 +56,8 @@ async function answer(received: ReceivedMessage, options: VacationOptions): Prom
   const { accountId, mailFrom, now } = received;
   const response = await options.store.read((reader) => getVacationResponse(reader, accountId));
   if (!response.isEnabled) return;
+  // One answer is enough.
+  if (await options.store.read((reader) => answersAtServer(reader, accountId))) return;
   await sendAnswer(
     received,
     {

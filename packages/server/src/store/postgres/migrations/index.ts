@@ -28,6 +28,7 @@ import { ownCategories } from "./0026-own-categories.ts";
 import { ruleReplies } from "./0027-rule-replies.ts";
 import { foreignTransfers } from "./0028-foreign-transfers.ts";
 import { screening } from "./0030-screening.ts";
+import { manageSieve } from "./0029-manage-sieve.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   ruleReplies,
   foreignTransfers,
   screening,
+  manageSieve,
 ];

@@ -1,0 +1,37 @@
+/** What a mail server has of scripts, and which of them it runs. */
+import type { BlobStore } from "../../store/blobs/blobs.ts";
+import type { Listing } from "../../store/rules/server-scripts.ts";
+import { MAX_SCRIPTS } from "./limits.ts";
+import type { ManageSieveSession } from "./session.ts";
+import { namesIn, TOGETHER } from "./together.ts";
+
+export interface ServerListing extends Listing {
+  /** The name of the script that is active there; "": none. */
+  active: string;
+  /** Whether our script that runs two others is there. */
+  hasTogether: boolean;
+}
+
+const MAX_NAME_OCTETS = 512;
+
+/** A name that RFC 9661 can tell, too. */
+const isTold = (name: string): boolean =>
+  name.trim() !== "" && Buffer.byteLength(name) <= MAX_NAME_OCTETS && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name);
+
+export async function readListing(session: ManageSieveSession, blobs: Pick<BlobStore, "put">): Promise<ServerListing> {
+  const all = (await session.list()).filter(({ name }) => isTold(name)).slice(0, MAX_SCRIPTS);
+  const active = all.find(({ isActive }) => isActive)?.name ?? "";
+  const texts = new Map<string, string>();
+  for (const { name } of all) texts.set(name, await session.get(name));
+  const two = namesIn(texts.get(TOGETHER) ?? "");
+  const isOurs = two !== undefined;
+  const shown = [...texts].filter(([name]) => !(isOurs && name === TOGETHER));
+  const scripts = [];
+  for (const [name, text] of shown) {
+    const bytes = Buffer.from(text);
+    const { blobId } = await blobs.put(bytes);
+    scripts.push({ name, content: { blobId, size: bytes.length, text, isAtServer: true } });
+  }
+  const running = isOurs && active === TOGETHER ? two.filter((name) => texts.has(name)) : [active];
+  return { scripts, running, active, hasTogether: isOurs };
+}

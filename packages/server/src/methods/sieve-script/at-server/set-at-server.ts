@@ -1,0 +1,99 @@
+/** SieveScript/set where the account's mail server manages scripts (RFC 5804). */
+import { type Id, SetFailure, type SetResult, type SieveScript, type SieveScriptSetArgs } from "@pismo/jmap";
+import { stateOf } from "../../../store/db/changes.ts";
+import { knownScripts, sortFrom } from "../../../store/rules/server-scripts.ts";
+import type { ScriptContent } from "../../../store/rules/sieve-scripts.ts";
+import type { Call, SieveServers } from "../../context.ts";
+import { orNull } from "../../standard/outcomes.ts";
+import { assertState } from "../../standard/set.ts";
+import { readText } from "../read-script.ts";
+import { type Contents, writeScripts } from "../write-scripts.ts";
+import { placeScript } from "./place-script.ts";
+
+type Read = (blobId: Id) => Promise<Pick<ScriptContent, "text" | "isAtServer">>;
+
+interface Parts {
+  sieveServers: SieveServers;
+  /** What the server's scripts may require. */
+  extensions: readonly string[];
+  readContents(read: Read): Promise<Contents>;
+}
+
+/** A script that has come from the server sorts here only what is received after the server has let it go. */
+const LETTING_GO_MS = 60_000;
+
+/**
+ * The change is made here, and then there; what the server refuses is undone here. So no letter is sorted twice, and a
+ * process that ends in between leaves what the server has.
+ */
+export function setAtServer(given: SieveScriptSetArgs, call: Call, parts: Parts): Promise<SetResult<SieveScript>> {
+  const { accountId } = given;
+  const { store } = call.context;
+  return parts.sieveServers.change(accountId, async (server) => {
+    await store.read((reader) => assertState(reader, accountId, "SieveScript", given.ifInState));
+    const before = await store.read((reader) => knownScripts(reader, accountId));
+    const there = before.flatMap(({ isAtServer, text }) => (isAtServer ? [text] : []));
+    const contents = await parts.readContents(async (blobId) =>
+      placeScript(accountId, await readText(accountId, blobId, call), there, server, call),
+    );
+    const args = mayActivate(given, before, contents, parts.extensions) ? given : withoutActivation(given);
+    const ranThere = before.some(({ isActive, isAtServer }) => isActive && isAtServer);
+    const result = await store.write(
+      async (tx) => {
+        const written = await writeScripts(tx, args, call, contents);
+        if (ranThere) await sortFrom(tx, accountId, Date.now() + LETTING_GO_MS);
+        return written;
+      },
+      { accountId },
+    );
+    const failure = await server.push();
+    if (failure)
+      return refused(result, failure, await store.read((reader) => stateOf(reader, accountId, "SieveScript")));
+    if (ranThere) await store.write((tx) => sortFrom(tx, accountId, Date.now()), { accountId });
+    return result;
+  });
+}
+
+/** Two scripts run there only one in the other (RFC 6609). */
+function mayActivate(
+  { onSuccessActivateScript: wanted, onSuccessKeepActive: keepsActive, create, update }: SieveScriptSetArgs,
+  before: readonly { id: Id; isActive: boolean; isAtServer: boolean; runsBeside: boolean }[],
+  contents: Contents,
+  extensions: readonly string[],
+): boolean {
+  if (wanted == null || !keepsActive || extensions.includes("include")) return true;
+  const others = before.filter(
+    ({ id, isActive, isAtServer, runsBeside }) => id !== wanted && isAtServer && (isActive || runsBeside),
+  );
+  if (others.length === 0) return true;
+  const blobId = create?.[wanted.slice(1)]?.["blobId"] ?? update?.[wanted]?.["blobId"];
+  const content = contents.get(blobId);
+  const isThere = content
+    ? !(content instanceof SetFailure) && content.isAtServer
+    : before.find(({ id }) => id === wanted)?.isAtServer;
+  return !isThere;
+}
+
+const withoutActivation = (args: SieveScriptSetArgs): SieveScriptSetArgs => ({
+  ...args,
+  onSuccessActivateScript: null,
+});
+
+/** Nothing of it is left. */
+function refused(
+  { created, updated, destroyed, ...result }: SetResult<SieveScript>,
+  { error }: SetFailure,
+  newState: string,
+): SetResult<SieveScript> {
+  const all = (keys: readonly Id[]) => Object.fromEntries(keys.map((key) => [key, error]));
+  return {
+    ...result,
+    newState,
+    created: null,
+    updated: null,
+    destroyed: null,
+    notCreated: orNull({ ...result.notCreated, ...all(Object.keys(created ?? {})) }),
+    notUpdated: orNull({ ...result.notUpdated, ...all(Object.keys(updated ?? {})) }),
+    notDestroyed: orNull({ ...result.notDestroyed, ...all(destroyed ?? []) }),
+  };
+}

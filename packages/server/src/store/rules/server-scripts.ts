@@ -1,0 +1,155 @@
+/** Scripts of an account and those of its mail server, made the same. */
+import type { Id } from "@pismo/jmap";
+import { logUpdated } from "../db/changes.ts";
+import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+import {
+  activateScript,
+  destroySieveScripts,
+  insertSieveScripts,
+  type ScriptContent,
+  storeSieveScripts,
+} from "./sieve-scripts.ts";
+
+/** As it is known here. */
+export interface KnownScript {
+  id: Id;
+  name: string;
+  text: string;
+  isActive: boolean;
+  isAtServer: boolean;
+  runsBeside: boolean;
+}
+
+interface Row {
+  id: number;
+  name: string;
+  content: string;
+  is_active: number;
+  is_at_server: number;
+  runs_beside: number;
+}
+
+export async function knownScripts(reader: Reader, accountId: Id): Promise<KnownScript[]> {
+  const rows = await reader.all<Row>(
+    "select id, name, content, is_active, is_at_server, runs_beside from sieve_script where account_id = ? order by id",
+    accountKey(accountId),
+  );
+  return rows.map(({ id, name, content, is_active, is_at_server, runs_beside }) => ({
+    id: idOf("y", id),
+    name,
+    text: content,
+    isActive: is_active === 1,
+    isAtServer: is_at_server === 1,
+    runsBeside: runs_beside === 1,
+  }));
+}
+
+/** What the server has. */
+export interface Listing {
+  scripts: readonly { name: string; content: ScriptContent }[];
+  /** Names of those that run there, in their order: the last one is the active one here. */
+  running: readonly string[];
+}
+
+/** That the scripts here say what those of the server say. Those that are here alone stay as they are. */
+export async function takeListing(tx: Transactor, accountId: Id, { scripts, running }: Listing): Promise<void> {
+  const listed = new Set(scripts.map(({ name }) => name));
+  const before = await knownScripts(tx, accountId);
+  const gone = before.filter(({ name, isAtServer }) => isAtServer && !listed.has(name));
+  if (gone.length > 0)
+    await destroySieveScripts(
+      tx,
+      accountId,
+      gone.map(({ id }) => id),
+    );
+  await meetNames(tx, accountId, before, scripts);
+  const now = await knownScripts(tx, accountId);
+  const known = new Map(now.filter(({ isAtServer }) => isAtServer).map((script) => [script.name, script]));
+  const changed = scripts.flatMap(({ name, content }) => {
+    const script = known.get(name);
+    return script && script.text !== content.text ? [{ id: script.id, name, content }] : [];
+  });
+  if (changed.length > 0) await storeSieveScripts(tx, accountId, changed);
+  const added = scripts.filter(({ name }) => !known.has(name));
+  if (added.length > 0) await insertSieveScripts(tx, accountId, added);
+  await setRunning(tx, accountId, running);
+}
+
+/** A script that is here alone is that of the server where it says the same; another one gives its name away. */
+async function meetNames(
+  tx: Transactor,
+  accountId: Id,
+  before: readonly KnownScript[],
+  scripts: Listing["scripts"],
+): Promise<void> {
+  const texts = new Map(scripts.map(({ name, content }) => [name, content.text]));
+  const names = new Set([...texts.keys(), ...before.map(({ name }) => name)]);
+  for (const { id, name, text, isAtServer } of before) {
+    if (isAtServer || !texts.has(name)) continue;
+    if (texts.get(name) === text) {
+      const sql = "update sieve_script set is_at_server = 1 where account_id = ? and id = ?";
+      await tx.run(sql, accountKey(accountId), keyOf("y", id));
+      await logUpdated(tx, accountId, "SieveScript", keyOf("y", id));
+      continue;
+    }
+    let number = 2;
+    while (names.has(`${name} ${number}`)) number++;
+    names.add(`${name} ${number}`);
+    await storeSieveScripts(tx, accountId, [{ id, name: `${name} ${number}`, content: undefined }]);
+  }
+}
+
+async function setRunning(tx: Transactor, accountId: Id, running: readonly string[]): Promise<void> {
+  const scripts = await knownScripts(tx, accountId);
+  const own = scripts.find(({ isActive, isAtServer }) => isActive && !isAtServer);
+  const there = scripts.filter(({ isAtServer }) => isAtServer);
+  const active = own ?? there.find(({ name }) => name === running.at(-1));
+  await activateScript(tx, accountId, active?.id ?? null);
+  await runBeside(
+    tx,
+    accountId,
+    there.filter(({ id, name }) => running.includes(name) && id !== active?.id).map(({ id }) => id),
+  );
+}
+
+/** Those of the mail server that run although another one is active. */
+export async function runBeside(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<void> {
+  const rows = await tx.all<{ id: number }>(
+    `update sieve_script set runs_beside = 1 - runs_beside
+     where account_id = ?1 and runs_beside <> (case when id in key_list(?2) then 1 else 0 end) returning id`,
+    accountKey(accountId),
+    JSON.stringify(ids.map((id) => keyOf("y", id))),
+  );
+  await logUpdated(tx, accountId, "SieveScript", ...rows.map(({ id }) => id));
+}
+
+/** The mail server is another one now, or manages no scripts: those that run here go on from now on. */
+export async function leaveServer(tx: Transactor, accountId: Id): Promise<void> {
+  const rows = await tx.all<{ id: number }>(
+    `update sieve_script set is_at_server = 0, runs_beside = 0, active_since = ?
+     where account_id = ? and is_at_server = 1 returning id`,
+    Date.now(),
+    accountKey(accountId),
+  );
+  await logUpdated(tx, accountId, "SieveScript", ...rows.map(({ id }) => id));
+}
+
+/** Those that sort here begin with letters that are received after that. Milliseconds. */
+export async function sortFrom(tx: Transactor, accountId: Id, time: number): Promise<void> {
+  await tx.run(
+    "update sieve_script set active_since = ? where account_id = ? and is_active = 1 and is_at_server = 0",
+    time,
+    accountKey(accountId),
+  );
+}
+
+/** Whether the mail server runs a script that answers people who write: it is the one that does, then. */
+export async function answersAtServer(reader: Reader, accountId: Id): Promise<boolean> {
+  const running = await reader.get(
+    `select 1 from sieve_script where account_id = ? and is_at_server = 1 and (is_active = 1 or runs_beside = 1)
+     and content like '%"vacation"%'`,
+    accountKey(accountId),
+  );
+  return running !== undefined;
+}

@@ -1,0 +1,380 @@
+/** Rules of an account whose mail server manages scripts (RFC 5804): they lie there, and the server runs them. */
+import { type Id, MAIL_SERVERS, RULES, type SetError, type SieveScript, type SieveScriptSetArgs } from "@pismo/jmap";
+import { createTransport } from "nodemailer";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
+import { openSieveSession } from "../../src/bridge/managesieve/open-session.ts";
+import type { ManageSieveSession } from "../../src/bridge/managesieve/session.ts";
+import { answersAtServer } from "../../src/store/rules/server-scripts.ts";
+import { canDovecotManageSieve, type Dovecot, startDovecot } from "../servers/dovecot.ts";
+import { foreignClient } from "../servers/foreign-client.ts";
+import { freePort } from "../servers/free-port.ts";
+import { type TestServer, testServer } from "../support/server.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const files =
+  'require ["fileinto", "variables"];\nif header :contains "subject" "order" { set "rules" "one"; fileinto "Archive"; }\n';
+const flags =
+  'require ["imap4flags", "variables"];\nif header :contains "subject" "urgent" { set "rules" "two"; addflag "\\\\Flagged"; }\n';
+const onlyHere =
+  'require ["vnd.pismo.attachment", "fileinto", "copy"];\nif hasattachment { fileinto :copy "Archive"; }\n';
+
+describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dovecot-managesieved)", () => {
+  let dovecot: Dovecot;
+  let t: TestServer;
+  let number = 0;
+  beforeAll(async () => {
+    dovecot = await startDovecot({ lmtp: true, sieve: "sieve_quota_max_scripts = 4" });
+    t = await testServer({ accountSetup: { ca: dovecot.certificate }, sievePort: dovecot.sievePort });
+  });
+  afterAll(async () => {
+    await t?.close();
+    await dovecot?.stop();
+  });
+
+  const addAccount = async (username: string): Promise<Id> => {
+    const imap = { host: "localhost", port: dovecot.tlsPort, security: "tls" as const };
+    const server = {
+      name: username,
+      email: `${username}@b.example`,
+      username,
+      password: dovecot.password,
+      imap,
+      smtp: null,
+    };
+    const { created, notCreated } = await t.client.call("MailServer/set", {
+      create: { m: { ...server, jmapUrl: null } },
+    });
+    expect(notCreated).toBeNull();
+    return created!["m"]!.id!;
+  };
+  /** Another program of the same person. */
+  const otherProgram = (username: string): Promise<ManageSieveSession> =>
+    openSieveSession(
+      { host: "localhost", port: dovecot.sievePort, security: "starttls" },
+      { username, password: dovecot.password },
+      { tls: { ca: dovecot.certificate } },
+    );
+  const scriptsOf = async (accountId: Id) => {
+    const properties = ["name", "blobId", "isActive", "isAtServer", "runsBeside"];
+    const { list, state } = await t.client.call("SieveScript/get", { accountId, ids: null, properties });
+    return { scripts: list as SieveScript[], state };
+  };
+  /** Names of scripts, with what is said of each. */
+  const told = async (accountId: Id): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      (await scriptsOf(accountId)).scripts.map(({ name, isActive, isAtServer, runsBeside }) => [
+        name,
+        [isAtServer ? "there" : "here", ...(isActive ? ["active"] : []), ...(runsBeside ? ["beside"] : [])].join(" "),
+      ]),
+    );
+  const textOf = async (accountId: Id, name: string): Promise<string> => {
+    const script = (await scriptsOf(accountId)).scripts.find((each) => each.name === name)!;
+    return (await t.client.download(accountId, script.blobId, "a.sieve")).text();
+  };
+  const idOf = async (accountId: Id, name: string): Promise<Id> =>
+    (await scriptsOf(accountId)).scripts.find((each) => each.name === name)!.id;
+  const upload = async (accountId: Id, text: string): Promise<Id> =>
+    (await t.client.upload(accountId, new TextEncoder().encode(text), "application/sieve")).blobId;
+  const set = (accountId: Id, args: Omit<SieveScriptSetArgs, "accountId">) =>
+    t.client.call("SieveScript/set", { accountId, ...args });
+  const create = async (accountId: Id, name: string, text: string, more: Partial<SieveScriptSetArgs> = {}) =>
+    set(accountId, {
+      create: { s: { name, blobId: await upload(accountId, text) } },
+      onSuccessActivateScript: "#s",
+      ...more,
+    });
+  const failureOf = async (accountId: Id, text: string): Promise<SetError | null> =>
+    (await t.client.call("SieveScript/validate", { accountId, blobId: await upload(accountId, text) })).error;
+  /** When Pismo knows that the server manages scripts, and has seen which letters were there. */
+  const isFound = (accountId: Id) =>
+    eventually(async () => {
+      const { list } = await t.client.call("MirrorStatus/get", { accountId, ids: null });
+      expect(list).toMatchObject([{ state: "upToDate" }]);
+      const { accounts } = await t.client.session(true);
+      expect(accounts[accountId]!.accountCapabilities[RULES]).toHaveProperty("serverExtensions");
+    }, 20_000);
+  async function deliver(username: string, subject: string): Promise<void> {
+    const transport = createTransport({ host: "127.0.0.1", port: dovecot.lmtpPort, lmtp: true, ignoreTLS: true });
+    const from = "ann@example.org";
+    const attachments = subject.includes("file") ? [{ filename: "a.txt", content: "text" }] : [];
+    await transport.sendMail({
+      from,
+      to: `${username}@b.example`,
+      subject,
+      text: "Hello",
+      attachments,
+      envelope: { from, to: username },
+    });
+    transport.close();
+  }
+  const arrived = (accountId: Id, subject: string) =>
+    eventually(async () => {
+      const { ids } = await t.client.call("Email/query", { accountId, filter: { subject } });
+      const { list } = await t.client.call("Email/get", { accountId, ids, properties: ["mailboxIds", "keywords"] });
+      expect(list).toHaveLength(1);
+      return list[0]!;
+    }, 30_000);
+  /** In how many folders letters lie, each for itself, once both sides are the same. */
+  const copies = (accountId: Id, subject: string, count: number) =>
+    eventually(async () => {
+      const { ids } = await t.client.call("Email/query", { accountId, filter: { subject } });
+      const { list } = await t.client.call("Email/get", { accountId, ids, properties: ["mailboxIds"] });
+      expect(list.flatMap(({ mailboxIds }) => Object.keys(mailboxIds!))).toHaveLength(count);
+      const mirror = await t.client.call("MirrorStatus/get", { accountId, ids: null });
+      expect(mirror.list).toMatchObject([{ state: "upToDate", waiting: 0 }]);
+    }, 30_000);
+  const mailboxes = async (accountId: Id): Promise<Record<string, Id>> =>
+    Object.fromEntries((await t.client.call("Mailbox/get", { accountId })).list.map(({ role, id }) => [role, id!]));
+  const person = (): string => `person${++number}`;
+
+  test("what another program has put there is shown whole, and seen when it changes", async () => {
+    const username = person();
+    const other = await otherProgram(username);
+    await other.put("theirs", files);
+    await other.put("spare", "keep;");
+    await other.activate("theirs");
+    const accountId = await addAccount(username);
+    await eventually(
+      async () => expect(await told(accountId)).toEqual({ theirs: "there active", spare: "there" }),
+      20_000,
+    );
+    expect(await textOf(accountId, "theirs")).toBe(files);
+    const { accountCapabilities } = (await t.client.session(true)).accounts[accountId]!;
+    expect(accountCapabilities[MAIL_SERVERS]).toEqual({});
+    expect(accountCapabilities[RULES]).toEqual({ serverExtensions: expect.arrayContaining(["include", "fileinto"]) });
+
+    await other.put("theirs", flags);
+    await other.remove("spare");
+    await other.activate("");
+    await eventually(async () => {
+      expect(await told(accountId)).toEqual({ theirs: "there" });
+      expect(await textOf(accountId, "theirs")).toBe(flags);
+    }, 20_000);
+    other.close();
+  });
+
+  test("a script of ours goes on beside the one that was active, and each letter is sorted once, by the server", async () => {
+    const username = person();
+    const other = await otherProgram(username);
+    await other.put("theirs", files);
+    await other.activate("theirs");
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    const { created } = await create(accountId, "Pismo", flags, { onSuccessKeepActive: true });
+    expect(created!["s"]).toMatchObject({ isActive: true });
+    expect(await told(accountId)).toEqual({ theirs: "there beside", Pismo: "there active" });
+    // Theirs is as it was, and is not switched off.
+    expect(await other.get("theirs")).toBe(files);
+    const active = (await other.list()).find(({ isActive }) => isActive)!.name;
+    expect(await other.get(active)).toMatch(
+      /include :personal :optional "theirs";\r\ninclude :personal :optional "Pismo";/,
+    );
+
+    await deliver(username, "new order");
+    const { mailboxIds } = await arrived(accountId, "new order");
+    const { archive, inbox } = await mailboxes(accountId);
+    expect(mailboxIds).toEqual({ [archive!]: true });
+    const client = await foreignClient(dovecot.port, username);
+    expect((await client.mailboxOpen("Archive", { readOnly: true })).exists).toBe(1);
+    expect((await client.mailboxOpen("INBOX", { readOnly: true })).exists).toBe(0);
+    await client.logout();
+    await deliver(username, "urgent");
+    expect(await arrived(accountId, "urgent")).toMatchObject({
+      mailboxIds: { [inbox!]: true },
+      keywords: { $flagged: true },
+    });
+
+    const theirs = await idOf(accountId, "theirs");
+    expect((await set(accountId, { destroy: [theirs] })).notDestroyed?.[theirs]?.type).toBe("sieveIsActive");
+    await set(accountId, { onSuccessDeactivateScript: true });
+    expect(await told(accountId)).toEqual({ theirs: "there active", Pismo: "there" });
+    expect((await other.list()).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: "Pismo", isActive: false },
+      { name: "theirs", isActive: true },
+    ]);
+    other.close();
+  });
+
+  test("by which rules the server has sorted a letter is derived, and told as probable", async () => {
+    const username = person();
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    await create(accountId, "Pismo", files);
+    expect(await told(accountId)).toEqual({ Pismo: "there active" });
+    await deliver(username, "an order");
+    const { id } = await arrived(accountId, "an order");
+    const sorted = await t.client.call("SieveScript/sorted", { accountId, emailIds: [id!] });
+    expect(sorted.list).toEqual([{ emailId: id, rules: ["one"], isProbable: true }]);
+  });
+
+  test("what the server cannot do runs here, on letters that arrive from then on, and not twice", async () => {
+    const username = person();
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    const { archive, inbox } = await mailboxes(accountId);
+    const copying =
+      'require ["fileinto", "copy"];\nif header :contains "subject" "file" { fileinto :copy "Archive"; }\n';
+    await create(accountId, "Pismo", copying);
+    expect(await told(accountId)).toEqual({ Pismo: "there active" });
+    await deliver(username, "file one");
+    await copies(accountId, "file one", 2);
+
+    const pismo = await idOf(accountId, "Pismo");
+    const change = async (text: string) =>
+      set(accountId, { update: { [pismo]: { blobId: await upload(accountId, text) } } });
+    expect((await change(onlyHere)).notUpdated).toBeNull();
+    expect(await told(accountId)).toEqual({ Pismo: "here active" });
+    const other = await otherProgram(username);
+    expect(await other.list()).toEqual([]);
+    await deliver(username, "file two");
+    await eventually(async () => {
+      const { mailboxIds } = await arrived(accountId, "file two");
+      expect(mailboxIds).toEqual({ [archive!]: true, [inbox!]: true });
+    }, 30_000);
+
+    expect((await change(copying)).notUpdated).toBeNull();
+    expect(await told(accountId)).toEqual({ Pismo: "there active" });
+    expect(await other.list()).toEqual([{ name: "Pismo", isActive: true }]);
+    await deliver(username, "file three");
+    await copies(accountId, "file three", 2);
+    await copies(accountId, "file two", 2);
+    const client = await foreignClient(dovecot.port, username);
+    expect(await client.status("Archive", { messages: true })).toMatchObject({ messages: 3 });
+    expect(await client.status("INBOX", { messages: true })).toMatchObject({ messages: 3 });
+    await client.logout();
+    other.close();
+  });
+
+  test("while the server answers people who write, the vacation response is silent", async () => {
+    const accountId = await addAccount(person());
+    await isFound(accountId);
+    const answers = () => t.store.read((reader) => answersAtServer(reader, accountId));
+    await create(accountId, "away", 'require ["vacation"];\nvacation "Away";\n');
+    expect(await answers()).toBe(true);
+    await set(accountId, { onSuccessDeactivateScript: true });
+    expect(await answers()).toBe(false);
+  });
+
+  test("mistakes have their lines, by the server's word, and what only the server knows is taken", async () => {
+    const username = person();
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    expect(await failureOf(accountId, 'require ["duplicate"];\nif duplicate { discard; }\n')).toBeNull();
+    const unknown = await failureOf(accountId, "keep;\n\nif frobnicate { stop; }\n");
+    expect(unknown).toMatchObject({
+      type: "invalidSieve",
+      description: expect.stringMatching(/^line 3: .*frobnicate/),
+    });
+    expect(await failureOf(accountId, 'keep;\nkeep "\n')).toMatchObject({ type: "invalidSieve" });
+  });
+
+  test("letters are sent on only to whom the person has allowed, or where the server does so already", async () => {
+    const username = person();
+    const other = await otherProgram(username);
+    await other.put("theirs", 'redirect "known@example.org";');
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    expect(await failureOf(accountId, 'keep;\nredirect "known@example.org";')).toBeNull();
+    expect(await failureOf(accountId, 'redirect "thief@example.org";')).toMatchObject({ type: "redirectNotAllowed" });
+    const hidden = 'require ["variables"];\nset "a" "thief@example.org";\nredirect "${a}";';
+    expect(await failureOf(accountId, hidden)).toMatchObject({ type: "invalidSieve" });
+    const notify = 'require ["enotify"];\nnotify "mailto:thief@example.org";';
+    expect(await failureOf(accountId, notify)).toMatchObject({ description: expect.stringMatching(/^line 2/) });
+    other.close();
+  });
+
+  test("a change that does not know what another program has done is not made", async () => {
+    const username = person();
+    const other = await otherProgram(username);
+    await other.put("theirs", files);
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    await eventually(async () => expect(await told(accountId)).toEqual({ theirs: "there" }), 20_000);
+    const theirs = await idOf(accountId, "theirs");
+    const { state } = await scriptsOf(accountId);
+    await other.put("theirs", flags);
+    const update = { [theirs]: { blobId: await upload(accountId, "keep;") } };
+    await expect(set(accountId, { ifInState: state, update })).rejects.toMatchObject({ type: "stateMismatch" });
+    expect(await other.get("theirs")).toBe(flags);
+    expect(await textOf(accountId, "theirs")).toBe(flags);
+
+    // Two at once from here: both arrive, one after the other.
+    const results = await Promise.all(["A", "B"].map((name) => create(accountId, name, `# ${name}\nkeep;`)));
+    expect(results.map(({ notCreated }) => notCreated)).toEqual([null, null]);
+    expect((await other.list()).map(({ name }) => name).toSorted()).toEqual(["A", "B", "theirs"]);
+    expect(await other.get("B")).toBe("# B\nkeep;");
+    other.close();
+  });
+
+  test("what the server refuses is not here either", async () => {
+    const username = person();
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    for (const name of ["1", "2", "3", "4"]) expect((await create(accountId, name, "keep;")).notCreated).toBeNull();
+    const { created, notCreated } = await create(accountId, "5", "discard;");
+    expect(created).toBeNull();
+    expect(notCreated!["s"]!.type).toBe("overQuota");
+    expect(await told(accountId)).toEqual({ 1: "there", 2: "there", 3: "there", 4: "there active" });
+  });
+
+  test("where the server manages no scripts they stay here", async () => {
+    const server = await testServer({ accountSetup: { ca: dovecot.certificate }, sievePort: await freePort() });
+    try {
+      const imap = { host: "localhost", port: dovecot.tlsPort, security: "tls" as const };
+      const account = {
+        name: "A",
+        email: "a@b.example",
+        username: "nosieve",
+        password: dovecot.password,
+        imap,
+        smtp: null,
+      };
+      const { created } = await server.client.call("MailServer/set", { create: { m: { ...account, jmapUrl: null } } });
+      const accountId = created!["m"]!.id!;
+      await eventually(async () => {
+        const places = await server.store.read((reader) =>
+          reader.all("select host from manage_sieve where account_id > 0"),
+        );
+        expect(places).toEqual([{ host: null }]);
+      }, 20_000);
+      const { blobId } = await server.client.upload(accountId, new TextEncoder().encode(onlyHere), "application/sieve");
+      const args = { accountId, create: { s: { name: "Pismo", blobId } }, onSuccessActivateScript: "#s" };
+      expect((await server.client.call("SieveScript/set", args)).notCreated).toBeNull();
+      const { list } = await server.client.call("SieveScript/get", {
+        accountId,
+        ids: null,
+        properties: ["isActive", "isAtServer"],
+      });
+      expect(list).toMatchObject([{ isActive: true, isAtServer: false }]);
+      const { accountCapabilities } = (await server.client.session(true)).accounts[accountId]!;
+      expect(accountCapabilities[RULES]).toEqual({});
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("while the server is away nothing is changed", async () => {
+    const lone = await startDovecot({ sieve: "" });
+    const server = await testServer({ accountSetup: { ca: lone.certificate }, sievePort: lone.sievePort });
+    try {
+      const imap = { host: "localhost", port: lone.tlsPort, security: "tls" as const };
+      const account = { name: "A", email: "a@b.example", username: "ann", password: lone.password, imap, smtp: null };
+      const { created } = await server.client.call("MailServer/set", { create: { m: { ...account, jmapUrl: null } } });
+      const accountId = created!["m"]!.id!;
+      await eventually(async () => {
+        const { accounts } = await server.client.session(true);
+        expect(accounts[accountId]!.accountCapabilities[RULES]).toHaveProperty("serverExtensions");
+      }, 20_000);
+      await lone.stop();
+      const { blobId } = await server.client.upload(accountId, new TextEncoder().encode("keep;"), "application/sieve");
+      const args = { accountId, create: { s: { name: "Pismo", blobId } } };
+      await expect(server.client.call("SieveScript/set", args)).rejects.toMatchObject({ type: "serverUnavailable" });
+      expect((await server.client.call("SieveScript/get", { accountId, ids: null })).list).toEqual([]);
+    } finally {
+      await server.close();
+      await lone.stop();
+    }
+  });
+});
