@@ -18,8 +18,14 @@ const letter = {
 };
 
 const words = {
-  en: { more: "More", asNew: "Edit as new", asFile: "Forward as file" },
-  ru: { more: "Ещё", asNew: "Изменить как новое", asFile: "Переслать файлом" },
+  en: { more: "More", asNew: "Edit as new", asFile: "Forward as file", reply: "Reply", other: "New conversation" },
+  ru: {
+    more: "Ещё",
+    asNew: "Изменить как новое",
+    asFile: "Переслать файлом",
+    reply: "Ответить",
+    other: "Новая переписка",
+  },
 } as const;
 
 async function choose(page: Page, url: string, more: string, item: string): Promise<void> {
@@ -31,7 +37,7 @@ async function choose(page: Page, url: string, more: string, item: string): Prom
 }
 
 for (const lang of ["en", "ru"] as const) {
-  const { more, asNew, asFile } = words[lang];
+  const { more, asNew, asFile, reply, other } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 
@@ -80,6 +86,53 @@ for (const lang of ["en", "ru"] as const) {
       const you = await mailboxOf(server);
       await expect
         .poll(async () => (await you.emails("inbox")).map(({ keywords }) => keywords?.["$forwarded"]))
+        .toEqual([true]);
+    });
+
+    test("an answer about something else begins a conversation when that is asked for, and its draft keeps it", async ({
+      page,
+      server,
+    }) => {
+      await server.pismo("mailbox", "add", "boris");
+      await server.deliver({ ...letter, to: "you@pismo.localhost", references: ["<idea@mail.example>"] });
+      const you = await mailboxOf(server);
+      const refs = async () => (await you.emails("drafts")).map(({ inReplyTo, references }) => [inReplyTo, references]);
+      await page.goto(server.url);
+      await page.getByRole("link", { name: /A plan/ }).click();
+      await page.getByRole("button", { name: reply, exact: true }).first().click();
+      const popup = popupOf(page, lang);
+      const choice = popup.dialog.getByRole("checkbox", { name: other });
+      await expect(popup.subject).toHaveValue("Re: A plan");
+      await expect(choice).toBeHidden();
+      await popup.subject.fill("Re: Lunch");
+      await expect(choice).not.toBeChecked();
+      // By keys alone.
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Space");
+      await expect(choice).toBeChecked();
+      await expectAccessible(page);
+      await expect.poll(refs).toEqual([[null, null]]);
+      await popup.close.click();
+      await expect(popup.dialog).toBeHidden();
+      await page.goto(`${server.url}/drafts`);
+      await page.getByRole("link", { name: /Lunch/ }).click();
+      await expect(choice).toBeChecked();
+      await choice.uncheck();
+      await expect.poll(refs).toEqual([[["plan@mail.example"], ["idea@mail.example", "plan@mail.example"]]]);
+      // The same subject again is the same conversation, whatever was chosen for another one.
+      await choice.check();
+      await popup.subject.fill("A plan");
+      await expect(choice).toBeHidden();
+      await popup.subject.fill("Lunch");
+      await expect(choice).toBeChecked();
+      await popup.send.click();
+      await expect(popup.dialog).toBeHidden();
+      const { source } = await (await mailboxOf(server, "boris")).onlyMessage();
+      expect(source).not.toMatch(/^(?:In-Reply-To|References|X-Pismo-[^:]*):/im);
+      const sent = await PostalMime.parse(source);
+      expect(sent).toMatchObject({ subject: "Lunch", from: { address: "you@pismo.localhost" } });
+      await expect
+        .poll(async () => (await you.emails("inbox")).map(({ keywords }) => keywords?.["$answered"]))
         .toEqual([true]);
     });
   });

@@ -22,6 +22,7 @@ import { RecipientFields } from "./recipients/RecipientFields.tsx";
 import { SenderLine } from "./sender/SenderLine.tsx";
 import { SignatureBelow } from "./sender/SignatureBelow.tsx";
 import type { ComposeState } from "./session/compose-session.ts";
+import { mayLeave } from "./session/draft-fields.ts";
 import type { InitialFields } from "./session/initial-fields.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { type ComposeFormState, useComposeForm } from "./use-compose-form.ts";
@@ -181,6 +182,16 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
           value={fields.subject}
           onChange={(event) => session.change({ subject: event.target.value })}
         />
+        {mayLeave(fields, start) && (
+          <label className={styles.leaves}>
+            <input
+              type="checkbox"
+              checked={fields.leavesConversation}
+              onChange={({ target }) => session.change({ leavesConversation: target.checked })}
+            />
+            {t("compose.newConversation")}
+          </label>
+        )}
       </FieldLine>
       <ComposeText start={start} writing={writing} />
       {fields.quote && (

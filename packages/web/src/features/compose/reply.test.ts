@@ -1,6 +1,6 @@
 import { addressKey } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { prefixedSubject, type ReplySource, startReply } from "./reply.ts";
+import { isOtherSubject, prefixedSubject, type ReplySource, startReply } from "./reply.ts";
 
 const anna = { name: "Anna", email: "anna@mail.example" };
 const boris = { name: null, email: "boris@mail.example" };
@@ -65,4 +65,11 @@ test("prefixes of answers are not repeated, in either language", () => {
   expect(prefixedSubject("reply", "Fwd: план")).toBe("Re: Fwd: план");
   expect(prefixedSubject("reply", "Resume: план")).toBe("Re: Resume: план");
   expect(prefixedSubject("reply", null)).toBe("Re: ");
+});
+
+test("a subject is another one where more than what answers put before it has changed", () => {
+  expect(isOtherSubject("Re: Встреча", "Встреча")).toBe(false);
+  expect(isOtherSubject(" Отв: Fwd: Встреча ", "RE[2]: Встреча")).toBe(false);
+  expect(isOtherSubject("Встреча во вторник", "Встреча")).toBe(true);
+  expect(isOtherSubject("Re: ", "Встреча")).toBe(true);
 });

@@ -30,6 +30,10 @@ const forwardPrefix = "(?:fwd?|wg|пер|пересл)";
 const replyPrefixes = new RegExp(`^(?:${replyPrefix}\\s*:\\s*)+`, "i");
 const allPrefixes = new RegExp(`^(?:(?:${replyPrefix}|${forwardPrefix})\\s*:\\s*)+`, "i");
 
+/** Whether a letter with this subject would be about something else than the one that it answers. */
+export const isOtherSubject = (subject: string, answered: string): boolean =>
+  subject.trim().replace(allPrefixes, "").trim() !== answered.trim().replace(allPrefixes, "").trim();
+
 /** "Re: Отв: a" and "a" answer to "Re: a", and go on as "Fwd: a": a prefix is never repeated. */
 export function prefixedSubject(kind: ReplyKind, subject: string | null): string {
   const [prefix, known] = kind === "forward" ? ["Fwd: ", allPrefixes] : ["Re: ", replyPrefixes];

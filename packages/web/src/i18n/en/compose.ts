@@ -13,6 +13,7 @@ export const compose: Translation<typeof russian> = {
   bcc: "Bcc",
   ccAndBcc: "Cc and Bcc",
   subject: "Subject",
+  newConversation: "New conversation",
   placeholder: "Compose ...",
   removeRecipient: "Remove recipient {{name}}",
   invalidAddress: "not a valid address",

@@ -10,6 +10,7 @@ export const compose = {
   bcc: "Скрытая копия",
   ccAndBcc: "Копия и скрытая копия",
   subject: "Тема",
+  newConversation: "Новая переписка",
   placeholder: "Напишите что-нибудь …",
   removeRecipient: "Убрать получателя {{name}}",
   invalidAddress: "неверный адрес",

@@ -14,8 +14,15 @@ const content: DraftContent = {
 };
 const from = { name: "You", email: "you@mail.example" };
 const field = "header:Disposition-Notification-To:asAddresses";
-const emailOf = (changes: Partial<DraftContent>) =>
-  draftEmail({ ...content, ...changes }, from, "drafts", "id@mail.example", new Date("2026-11-26T06:00:00Z"));
+const emailOf = (changes: Partial<DraftContent>, isToBeSent = false) =>
+  draftEmail(
+    { ...content, ...changes },
+    from,
+    "drafts",
+    "id@mail.example",
+    new Date("2026-11-26T06:00:00Z"),
+    isToBeSent,
+  );
 
 test("[8098 §2.1] a letter that asks for a receipt asks for it to the address that writes", () => {
   expect(emailOf({ asksForReceipt: true })).toMatchObject({ [field]: [from], from: [from] });
@@ -24,4 +31,25 @@ test("[8098 §2.1] a letter that asks for a receipt asks for it to the address t
 test("no other letter has the field", () => {
   expect(emailOf({})).not.toHaveProperty([field]);
   expect(emailOf({ asksForReceipt: false })).not.toHaveProperty([field]);
+});
+
+const left = "header:X-Pismo-Left-Conversation:asMessageIds";
+const answer = { inReplyTo: ["b@mail.example"], references: ["a@mail.example", "b@mail.example"] };
+
+test("[5322 §3.6.4] an answer names what it answers, as a draft and as it is sent", () => {
+  for (const isToBeSent of [false, true]) {
+    expect(emailOf(answer, isToBeSent)).toMatchObject(answer);
+    expect(emailOf(answer, isToBeSent)).not.toHaveProperty([left]);
+  }
+});
+
+test("one that begins a conversation names nothing; its draft alone keeps what it left, the answered one last", () => {
+  const leaving = { ...answer, references: ["b@mail.example", "a@mail.example"], leavesConversation: true };
+  expect(emailOf(leaving)).toMatchObject({
+    inReplyTo: null,
+    references: null,
+    [left]: ["a@mail.example", "b@mail.example"],
+  });
+  expect(emailOf(leaving, true)).toMatchObject({ inReplyTo: null, references: null });
+  expect(emailOf(leaving, true)).not.toHaveProperty([left]);
 });

@@ -1,7 +1,8 @@
 /** An Email being written, as Email/set creates it (RFC 8621 §4.6). Pure. */
 import { DRAFT, type Email, type EmailAddress, type EmailBodyPart, type Id, SEEN } from "@pismo/jmap";
+import { type ThreadFields, threadFields } from "./thread-fields.ts";
 
-export interface DraftContent {
+export interface DraftContent extends ThreadFields {
   /** As the identity that writes has it; the account's own when not given. */
   from?: EmailAddress;
   replyTo?: EmailAddress[] | null;
@@ -17,8 +18,8 @@ export interface DraftContent {
   html: string | null;
   text: string;
   attachments: { blobId: Id; type: string; name: string; cid?: string }[];
-  inReplyTo: string[] | null;
-  references: string[] | null;
+  /** Its subject is another one, and it begins a conversation of its own: what is sent has neither of the two. */
+  leavesConversation?: boolean;
   /** Stays the same through all versions of one Email; made by `newMessageId` when writing begins. */
   messageId?: string;
 }
@@ -31,15 +32,16 @@ export function newMessageId(address: string): string {
 /** Null stands for a header field that is left out. */
 const filled = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null);
 
-/** The draft as Email/set takes it: RFC 8621 §4.6. */
+/** The draft as Email/set takes it: RFC 8621 §4.6. @param isToBeSent it has nothing that is for this program alone */
 export function draftEmail(
   content: DraftContent,
   from: EmailAddress,
   draftsId: Id,
   messageId: string,
   receivedAt: Date,
+  isToBeSent = false,
 ): Partial<Email> {
-  const { replyTo, to, cc, bcc, subject, html, text, attachments, inReplyTo, references } = content;
+  const { replyTo, to, cc, bcc, subject, html, text, attachments } = content;
   const files = attachments.map(({ blobId, type, name, cid }) => ({
     blobId,
     type,
@@ -59,8 +61,7 @@ export function draftEmail(
     bcc: filled(bcc),
     subject,
     ...(content.asksForReceipt && { "header:Disposition-Notification-To:asAddresses": [from] }),
-    inReplyTo,
-    references,
+    ...threadFields(content, isToBeSent),
     textBody: [{ partId: "text", type: "text/plain" } as EmailBodyPart],
     ...(html !== null && { htmlBody: [{ partId: "html", type: "text/html" } as EmailBodyPart] }),
     bodyValues: {

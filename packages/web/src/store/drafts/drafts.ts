@@ -119,7 +119,7 @@ async function save(
   const { remindAfterDays } = content;
   const wishes = { ...(remindAfterDays !== undefined && { remindAfterDays }), ...(original && { original }) };
   const email = {
-    ...draftEmail(content, from, draftsId, messageId, new Date(dated * 1000)),
+    ...draftEmail(content, from, draftsId, messageId, new Date(dated * 1000), isToBeSent),
     ...(!isToBeSent && wishFields(wishes)),
   };
   const { created, destroyed } = await request((calls) => {

@@ -30,6 +30,8 @@ export interface UnsentEmail {
   /** The draft as it was saved last. */
   draftId?: Id;
   original?: Original;
+  /** Of the Email that is answered. */
+  answeredSubject?: string;
   /** Its drafts in the accounts that wrote it before: they go once this one has all of it. */
   left?: readonly LeftDraft[];
   /** The moments of versions that were begun to be saved: though no answer came, the draft may be one of them. */

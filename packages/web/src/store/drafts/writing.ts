@@ -7,6 +7,7 @@ export type { Suggestion } from "../people/entries.ts";
 export { keepsNeverOffered, setOffered } from "../people/never-offered.ts";
 export { preparePeople, suggestPeople } from "../people/suggest-people.ts";
 export { type DraftContent, newMessageId } from "./draft-email.ts";
+export { answeredSubject, threadOfDraft } from "./thread-fields.ts";
 export { versionsOf } from "./draft-versions.ts";
 export { loadTemplate, loadTemplates, saveTemplate, TEMPLATE, type Template } from "./templates.ts";
 export { DraftGone, knownMessageId } from "./drafts.ts";

@@ -25,6 +25,8 @@ export const contentProperties = [
   "header:List-Unsubscribe:asURLs",
   "header:List-Id:asText",
   "header:Disposition-Notification-To:asAddresses",
+  // Of drafts: store/drafts/thread-fields.ts.
+  "header:X-Pismo-Left-Conversation:asMessageIds",
 ] as const satisfies (keyof Email)[];
 
 /** The immutable properties of an Email: cached apart from the row, and evicted first. */

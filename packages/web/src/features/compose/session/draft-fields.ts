@@ -9,6 +9,7 @@ import { isEmptyDocument } from "../editor/schema.ts";
 import { withQuote } from "../quote/quote.ts";
 import { distinctRecipients, isValidAddress, parseRecipients } from "../recipients/recipients.ts";
 import { withSignature } from "../sender/signature-below.ts";
+import { isOtherSubject } from "../reply.ts";
 import { besidesIdentity } from "../sender/choose-identity.ts";
 import type { InitialFields } from "./initial-fields.ts";
 
@@ -27,6 +28,7 @@ export interface DraftFields extends Pick<
   | "isPlain"
   | "asksForReceipt"
   | "remindAfterDays"
+  | "leavesConversation"
 > {
   /** Text of the recipient inputs that is not a chip yet. */
   typed: Record<RecipientName, string>;
@@ -36,8 +38,20 @@ export interface DraftFields extends Pick<
 export type People = Pick<DraftFields, RecipientName | "typed">;
 
 export const beginFields = (start: InitialFields): DraftFields => {
-  const { to, cc, bcc, subject, doc, quote, signatureBelow, identity, isPlain, asksForReceipt, remindAfterDays } =
-    start;
+  const {
+    leavesConversation,
+    to,
+    cc,
+    bcc,
+    subject,
+    doc,
+    quote,
+    signatureBelow,
+    identity,
+    isPlain,
+    asksForReceipt,
+    remindAfterDays,
+  } = start;
   return {
     identity,
     to,
@@ -50,6 +64,7 @@ export const beginFields = (start: InitialFields): DraftFields => {
     isPlain,
     asksForReceipt,
     remindAfterDays,
+    leavesConversation,
     typed: { to: "", cc: "", bcc: "" },
   };
 };
@@ -93,6 +108,15 @@ export const isBlank = (draft: DraftFields, unwritten: Node | undefined): boolea
   draft.quote === null &&
   recipientNames.every((name) => givenRecipients(draft, name).length === 0);
 
+/** Whether the Email is an answer about something else, which may begin a conversation of its own. */
+export function mayLeave(
+  { subject, leavesConversation }: Pick<DraftFields, "subject" | "leavesConversation">,
+  { inReplyTo, references, answeredSubject }: Pick<InitialFields, "inReplyTo" | "references" | "answeredSubject">,
+): boolean {
+  if (inReplyTo === null && references === null) return false;
+  return answeredSubject === undefined ? leavesConversation : isOtherSubject(subject, answeredSubject);
+}
+
 /** @param draftId the draft as it was saved last */
 export function unsentEmail(
   draft: DraftFields,
@@ -106,7 +130,7 @@ export function unsentEmail(
     fields;
   const message = withSignature(withQuote({ html: toHtml(doc), text: toText(doc) }, quote), signatureBelow);
   const shown = contentIdsIn(isPlain ? "" : message.html);
-  const { inReplyTo, references, messageId, original, left, wasTried, writtenAs } = start;
+  const { inReplyTo, references, answeredSubject, messageId, original, left, wasTried, writtenAs } = start;
   return {
     messageId,
     accountId,
@@ -120,6 +144,7 @@ export function unsentEmail(
       subject,
       inReplyTo,
       references,
+      ...(fields.leavesConversation && mayLeave(fields, start) && { leavesConversation: true }),
       ...message,
       ...(isPlain && { html: null }),
       ...(asksForReceipt && { asksForReceipt }),
@@ -140,6 +165,7 @@ export function unsentEmail(
     ...(draftId && { draftId }),
     ...(original && { original }),
     ...(left && { left }),
+    ...(answeredSubject !== undefined && { answeredSubject }),
     ...(wasTried && draftId === start.draftId && { wasTried }),
     versions: versionsOf(messageId),
     stage: "writing",

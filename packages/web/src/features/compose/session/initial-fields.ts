@@ -1,17 +1,25 @@
 /** The initial content of the popup, for each way to open it. */
 import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
-import { i18n, type Language, locales } from "../../../i18n/index.ts";
+import type { Language } from "../../../i18n/index.ts";
 import { type AccountInfo, type FullEmail, type LetterRequest, loadEmail } from "../../../store/index.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { loadWishes } from "../../../store/drafts/load-wishes.ts";
-import { type LeftDraft, newMessageId, TEMPLATE, type UnsentEmail } from "../../../store/drafts/writing.ts";
+import {
+  answeredSubject,
+  type LeftDraft,
+  newMessageId,
+  TEMPLATE,
+  threadOfDraft,
+  type UnsentEmail,
+} from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachments.ts";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
 import { emptyDocument } from "../editor/schema.ts";
-import { formatPeople, type Quote, quoteForForward, quoteForReply, splitQuote } from "../quote/quote.ts";
-import { quotedBody, quoteOfDraft } from "../quote/quoted-body.ts";
+import { type Quote, splitQuote } from "../quote/quote.ts";
+import { quoteOf } from "../quote/quote-of.ts";
+import { quoteOfDraft } from "../quote/quoted-body.ts";
 import { readMailto } from "../mailto.ts";
 import { distinctRecipients } from "../recipients/recipients.ts";
 import { prefixedSubject, type ReplyKind, startReply } from "../reply.ts";
@@ -43,6 +51,10 @@ export interface InitialFields extends Senders {
   attachments: Attachment[];
   inReplyTo: string[] | null;
   references: string[] | null;
+  /** Of the Email that is answered, where it is known. */
+  answeredSubject?: string;
+  /** Its subject is another one, and it begins a conversation of its own. */
+  leavesConversation: boolean;
   /** Identifies the draft from its beginning. */
   messageId: string;
   /** The draft that is taken up again. */
@@ -78,26 +90,9 @@ const blank = ({ accountId, email: own }: AccountInfo, senders: Senders, written
     attachments: picturesFor(senders.identity),
     inReplyTo: null,
     references: null,
+    leavesConversation: false,
   };
 };
-
-const longDate = (date: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeStyle: "short" }).format(new Date(date));
-
-function quoteOf(kind: "reply" | "replyAll" | "forward", email: FullEmail, language: Language): Quote {
-  const t = i18n.getFixedT(language);
-  const body = quotedBody(email, kind === "forward");
-  const date = longDate(email.sentAt ?? email.receivedAt, language);
-  if (kind !== "forward")
-    return quoteForReply(t("compose.attribution", { date, name: formatPeople(email.from) }), body);
-  const fields: [string, string][] = [
-    [t("compose.from"), formatPeople(email.from)],
-    [t("compose.date"), date],
-    [t("compose.subject"), email.subject ?? ""],
-    [t("compose.to"), formatPeople(email.to)],
-  ];
-  return quoteForForward(t("compose.forwardedHeading"), fields, body);
-}
 
 /** The Email's own text and the quote under it, taken apart again. */
 function bodyParts(
@@ -117,6 +112,8 @@ function bodyParts(
 
 async function startDraft(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
   const [email, wishes] = await Promise.all([loadEmail(id, recordsOf(accountId)), loadWishes(accountId, id)]);
+  const thread = threadOfDraft(email);
+  const answered = await answeredSubject(accountId, thread);
   const { html, text } = bodiesOf(email);
   // A letter of its own begins with it, and it stays.
   const isTemplate = email.keywords[TEMPLATE] === true;
@@ -134,8 +131,8 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     remindAfterDays: null,
     ...wishes,
     attachments: attachmentsOf(email, [parts.quote?.html, parts.signatureBelow?.html, toHtml(parts.doc)].join("")),
-    inReplyTo: email.inReplyTo,
-    references: email.references,
+    ...thread,
+    ...(answered !== undefined && { answeredSubject: answered }),
     messageId: (!isTemplate && email.messageId?.[0]) || newMessageId(own),
     ...(!isTemplate && { draftId: id }),
   };
@@ -158,6 +155,7 @@ async function startAsNew(id: Id, account: AccountInfo, senders: Senders): Promi
     remindAfterDays: null,
     inReplyTo: null,
     references: null,
+    leavesConversation: false,
   };
 }
 
@@ -176,7 +174,7 @@ async function startAsFile(id: Id, account: AccountInfo, senders: Senders): Prom
 }
 
 function startUnsent(
-  { content, files, messageId, draftId, original, left, wasTried }: UnsentEmail,
+  { content, files, messageId, draftId, original, left, wasTried, answeredSubject: answered }: UnsentEmail,
   senders: Senders,
 ): InitialFields {
   const {
@@ -190,6 +188,7 @@ function startUnsent(
     text,
     inReplyTo,
     references,
+    leavesConversation = false,
     asksForReceipt = false,
     remindAfterDays = null,
   } = content;
@@ -201,6 +200,7 @@ function startUnsent(
     subject,
     inReplyTo,
     references,
+    leavesConversation,
     messageId,
     ...bodyParts(html, text),
     asksForReceipt,
@@ -209,6 +209,7 @@ function startUnsent(
     ...(draftId && { draftId }),
     ...(original && { original }),
     ...(left && { left }),
+    ...(answered !== undefined && { answeredSubject: answered }),
     ...(wasTried && { wasTried }),
     isChanged: true,
   };
@@ -276,6 +277,7 @@ async function startAnswer(
       ...begun.attachments,
       ...(isForward ? attachments : attachments.filter(({ cid }) => cid !== undefined)),
     ],
+    ...(!isForward && { answeredSubject: original.subject ?? "" }),
     ...(!isForward && { people: peopleOf(original, ownAddresses) }),
     original: { id: original.id, keyword: isForward ? "$forwarded" : "$answered" },
   };
