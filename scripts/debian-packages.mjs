@@ -20,6 +20,8 @@ const needed = {
   "dovecot-managesieved": ["/usr/lib/dovecot/managesieve"],
   // Address books by CardDAV.
   radicale: ["/usr/bin/radicale"],
+  // In front of it: HTTP Digest.
+  lighttpd: ["/usr/sbin/lighttpd"],
   "dnsmasq-base": ["/usr/sbin/dnsmasq"],
   "nginx-light": ["/usr/sbin/nginx"],
   pgbouncer: ["/usr/sbin/pgbouncer"],

@@ -32,7 +32,7 @@ export interface Radicale {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -44,8 +44,8 @@ async function freePort(): Promise<number> {
 export const vCard = (uid: string, name: string, ...lines: string[]): string =>
   ["BEGIN:VCARD", "VERSION:3.0", `UID:${uid}`, `FN:${name}`, `N:${name};;;;`, ...lines, "END:VCARD", ""].join("\r\n");
 
-/** With an empty address book. */
-export async function startRadicale(): Promise<Radicale> {
+/** With an empty address book. @param believes the name that a server in front of it gives */
+export async function startRadicale({ believes = false } = {}): Promise<Radicale> {
   const folder = mkdtempSync(join(tmpdir(), "pismo-radicale-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -56,7 +56,7 @@ export async function startRadicale(): Promise<Radicale> {
     `[server]
 hosts = 127.0.0.1:${port}
 [auth]
-type = htpasswd
+type = ${believes ? "http_x_remote_user" : "htpasswd"}
 htpasswd_filename = ${join(folder, "users")}
 htpasswd_encryption = plain
 delay = 0
@@ -77,7 +77,7 @@ level = error
       fetch(new URL(path, url), {
         method,
         ...(body !== undefined && { body }),
-        headers: { authorization, ...headers },
+        headers: { authorization, "x-remote-user": username, ...headers },
       }),
     async put(name, text) {
       const { status } = await radicale.ask("PUT", book + name, text, { "content-type": "text/vcard" });

@@ -19,8 +19,11 @@ export class SyncedContacts {
     this.proxy = proxy;
   }
 
-  static async start(addressBooks: TestOptions["addressBooks"] = {}): Promise<SyncedContacts> {
-    const [t, radicale] = await Promise.all([jmap({ addressBooks }), startRadicale()]);
+  static async start(
+    addressBooks: TestOptions["addressBooks"] = {},
+    options: Parameters<typeof startRadicale>[0] = {},
+  ): Promise<SyncedContacts> {
+    const [t, radicale] = await Promise.all([jmap({ addressBooks }), startRadicale(options)]);
     return new SyncedContacts(t, radicale, await startDavProxy(radicale.url));
   }
 

@@ -1,6 +1,8 @@
 /** Why an address book server cannot be used: a closed list, which the client translates. */
 export const addressBookServerProblems = [
   "wrongPassword",
+  /** It takes tokens or the like, and neither Basic nor Digest. */
+  "noPassword",
   "noSuchServer",
   "unreachable",
   "certificate",

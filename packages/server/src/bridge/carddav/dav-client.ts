@@ -3,6 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import type { Config } from "../../config.ts";
+import { DigestAnswers, digestChallenge, takesNoPassword } from "./digest.ts";
 import { isPublicAddress, publicLookup } from "../../net/public-address.ts";
 import { readMultistatus, type Multistatus } from "./multistatus.ts";
 import { DavError, DavRefusal } from "./problems.ts";
@@ -71,6 +72,8 @@ export class DavClient {
   readonly #login: DavLogin;
   readonly #rules: DavRules;
   readonly #signal: AbortSignal;
+  /** By origin: where Basic was refused. */
+  readonly #digests = new Map<string, DigestAnswers>();
   readonly #agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
 
   constructor(login: DavLogin, rules: DavRules, signal: AbortSignal) {
@@ -79,10 +82,42 @@ export class DavClient {
     this.#signal = signal;
   }
 
-  /** Any answer. @throws DavError wrongPassword; of the network */
-  async ask(url: URL, { method, headers = {}, body }: DavRequest): Promise<DavAnswer> {
+  /** Any answer. @throws DavError wrongPassword, noPassword; of the network */
+  async ask(url: URL, asked: DavRequest): Promise<DavAnswer> {
     assertAllowed(url, this.#rules);
+    let answer = await this.#askOnce(url, asked);
+    if (answer.status === 401 && this.#takesChallenge(url, answer)) answer = await this.#askOnce(url, asked);
+    const { status, headers } = answer;
+    if (status === 401 && takesNoPassword(headers["www-authenticate"]))
+      throw new DavError("noPassword", `${url.host} takes no passwords`);
+    if (status === 401) throw new DavError("wrongPassword", `${url.host} refuses the name or the password`);
+    const digest = this.#digests.get(url.origin);
+    if (digest) digest.hasWorked = true;
+    if (status === 429 || status === 503) throw new DavError("unreachable", `${url.host} is busy: HTTP ${status}`);
+    return answer;
+  }
+
+  /**
+   * Whether the request is worth another try: the server wants Digest, or its nonce has grown old. Some servers do not say
+   * the latter.
+   */
+  #takesChallenge({ origin }: URL, { headers }: DavAnswer): boolean {
+    const challenge = digestChallenge(headers["www-authenticate"]);
+    const before = this.#digests.get(origin);
+    if (!challenge || (before && !before.hasWorked && !challenge.isStale)) return false;
+    this.#digests.set(origin, new DigestAnswers(this.#login, challenge));
+    return true;
+  }
+
+  #authorization({ origin, pathname, search }: URL, method: string): string {
     const { username, password } = this.#login;
+    return (
+      this.#digests.get(origin)?.authorization(method, pathname + search) ??
+      `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+    );
+  }
+
+  async #askOnce(url: URL, { method, headers = {}, body }: DavRequest): Promise<DavAnswer> {
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const isPlain = url.protocol === "http:";
@@ -94,7 +129,7 @@ export class DavClient {
           signal,
           timeout: IDLE_MS,
           headers: {
-            authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+            authorization: this.#authorization(url, method),
             "user-agent": "Pismo",
             ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
             ...headers,
@@ -107,11 +142,7 @@ export class DavClient {
       request.on("error", reject);
       request.end(body);
     });
-    const text = await readAll(response);
-    const status = response.statusCode ?? 0;
-    if (status === 401) throw new DavError("wrongPassword", `${url.host} refuses the name or the password`);
-    if (status === 429 || status === 503) throw new DavError("unreachable", `${url.host} is busy: HTTP ${status}`);
-    return { status, headers: response.headers, text };
+    return { status: response.statusCode ?? 0, headers: response.headers, text: await readAll(response) };
   }
 
   /** @throws DavRefusal any other answer than a multistatus; DavError; of the network */

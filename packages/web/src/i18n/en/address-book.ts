@@ -39,6 +39,8 @@ export const addressBook: Translation<typeof russian> = {
   },
   problem: {
     wrongPassword: "The server does not accept the name or the password. Some services require an app password.",
+    noPassword:
+      "This server takes no passwords. Pismo cannot sign in to it in another way yet: import a file of your contacts instead.",
     noSuchServer: "There is no such server. Check the address.",
     unreachable: "The server does not answer.",
     certificate: "The certificate of the server is not valid: the password was not sent.",
