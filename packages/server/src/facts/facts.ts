@@ -122,11 +122,20 @@ function ofAnotherKind(kind: FactKind, letter: Wording, others: readonly FactKin
 /** The kinds whose letters may be orders, payments and registrations of a journey or an event. */
 const general: ReadonlySet<FactKind> = new Set(["order", "finance", "registration"]);
 
+/** A journey of which only a time is told: an e-ticket may be one of an event. */
+const isThin = (facts: readonly Fact[]): boolean =>
+  facts.every(
+    (fact) =>
+      fact.kind === "travel" && !fact.fields.some(({ name }) => ["from", "to", "number", "place"].includes(name)),
+  );
+
 function inWords(kind: FactKind, letter: Wording): Fact[] {
   const special = general.has(kind) ? ofAnotherKind(kind, letter, ["travel", "ticket"]) : [];
   if (special.length > 0) return special;
   const facts = fromWords(kind, letter, "text");
-  return facts.length > 0 ? facts : ofAnotherKind(kind, letter, ["travel", "ticket", "fine"]);
+  if (facts.length > 0 && !isThin(facts)) return facts;
+  const others = ofAnotherKind(kind, letter, ["travel", "ticket", "fine"]);
+  return others.length > 0 ? others : facts;
 }
 
 export function factsOf(letter: FactLetter): Fact[] {

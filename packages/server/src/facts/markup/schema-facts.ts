@@ -1,6 +1,6 @@
 /** Facts of schema.org items, by the types of Google's markup for mail. Pure. */
 import type { FactFieldName, FactKind, OrderState } from "@pismo/jmap";
-import { decimalOf } from "../values/money.ts";
+import { declaredDecimal } from "../values/money.ts";
 import { dayOf, isoTime } from "../values/iso-time.ts";
 import { type Item, itemsAt, textAt, textsAt } from "./item.ts";
 
@@ -31,7 +31,7 @@ const urlOf = (text: string | undefined): string | undefined => (text && /^https
 
 function sumAt(amount: string | undefined, currency: string | undefined): string | undefined {
   const code = currency?.trim().toUpperCase();
-  const decimal = amount === undefined ? null : decimalOf(amount.replace(/[^\d.,]/g, ""));
+  const decimal = amount === undefined ? null : declaredDecimal(amount.replace(/[^\d.,]/g, ""), code ?? "");
   return decimal !== null && code && /^[A-Z]{3}$/.test(code) ? `${decimal} ${code}` : undefined;
 }
 

@@ -11,17 +11,21 @@ const MONTH =
   "|jan(?:uary|\\.)?|feb(?:ruary|\\.)?|mar(?:ch|\\.)?|apr(?:il|\\.)?|may|june?\\.?|july?\\.?|aug(?:ust|\\.)?|sept?(?:ember|\\.)?|oct(?:ober|\\.)?|nov(?:ember|\\.)?|dec(?:ember|\\.)?)(?![a-zа-яё])";
 const WEEKDAY =
   "(?:(?:понедельник|вторник|сред[ау]|четверг|пятниц[ау]|суббот[ау]|воскресенье|пн|вт|ср|чт|пт|сб|вс|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\\.?,? )?";
-const LEAD = "(?:(?:не позднее|не позже|до|к|с|по|on|by|until|before|from|no later than|at|the)\\s)?(?:конца )?";
-const YEAR = "(?:,? (\\d{4})(?!\\d)(?: ?г(?:ода|\\.)?(?![а-яё]))?)?";
+const LEAD =
+  "(?:(?:не позднее|не позже|не ранее|до|к|с|по|на|во?|on or before|on|by|until|before|from|no later than|at|for|the)\\s)?(?:конца )?";
+const YEAR = "(?:(?:,? |[-/])(\\d{4})(?!\\d)(?: ?г(?:ода|\\.)?(?![а-яё]))?)?";
 
 const lead = new RegExp(`${LEAD}${WEEKDAY}(?:the )?`, "iy");
-const dayMonth = new RegExp(`(\\d{1,2})(?:st|nd|rd|th|-е|-го)?(?: of)? ${MONTH}${YEAR}`, "iy");
+const weekdayBehind = new RegExp(`(?:,? \\(?${WEEKDAY.replace(",? )?", "),?\\)?")})?`, "iy");
+const dayMonth = new RegExp(`(\\d{1,2})(?:st|nd|rd|th|-е|-го)?(?: of)?[ /-]${MONTH}${YEAR}`, "iy");
 const monthDay = new RegExp(`${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])${YEAR}`, "iy");
 const dotted = /(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d|\.\d)(?: ?г(?:ода|\.)?(?![а-яё]))?/iy;
 const slashed = /(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/y;
 const iso = /(\d{4})-(\d{2})-(\d{2})(?!\d)/y;
 const clock =
-  /(?:[,;|•·]|\s[—–-])?\s{0,2}(?:(?:в|at|с|до|после|from|until|after|before|by|@|начало в)\s)?\(?([01]?\d|2[0-3])[:.]([0-5]\d)(?![:.]?\d)(?:\s?(am|pm|a\.m\.|p\.m\.)(?![a-z]))?/iy;
+  /(?:T(?=\d\d:)|(?:[,;|•·]|\s[—–|•·-])?\s{0,2}(?:(?:в|at|с|до|после|from|until|after|before|by|@|начало в)\s)?\(?)([01]?\d|2[0-3])(?:[:.]([0-5]\d)(?![:.]?\d)(?:\s?(am|pm|a\.m\.|p\.m\.)(?![a-z]))?|\s?(am|pm|a\.m\.|p\.m\.)(?![a-z]))/iy;
+/** In the next line a time of the day has a word before it: "after 3 PM". */
+const clockBelow = /\n(?=(?:at|from|after|until|by|before|в|с|после|до) \d)/y;
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
@@ -41,7 +45,13 @@ function nearYear(month: number, day: number, sentAt: Date): number {
 
 const monthNumber = (name: string): number => months[name.toLowerCase().slice(0, 3)] ?? 0;
 
-function dayAt(text: string, at: number, sentAt: Date): Found | null {
+const weekdays = ["sun|вс|воскр", "mon|пн|понед", "tue|вт", "wed|ср", "thu|чт|четв", "fri|пт|пятн", "sat|сб|субб"].map(
+  (starts) => new RegExp(`(?:^|\\s)(?:${starts})`, "i"),
+);
+const weekdayOf = (words: string): number => weekdays.findIndex((name) => name.test(words));
+
+/** @param weekday of what stands before the day, 0 for Sunday; -1 where none does */
+function dayAt(text: string, at: number, sentAt: Date, weekday = -1): Found | null {
   const result = (year: string | undefined, month: number, day: string, length: number): Found | null => {
     const value = isoDay(year ? Number(year) : nearYear(month, Number(day), sentAt), month, Number(day));
     return value === null ? null : { value, end: at + length };
@@ -60,11 +70,13 @@ function dayAt(text: string, at: number, sentAt: Date): Found | null {
   found = matchAt(slashed, text, at);
   if (!found) return null;
   const [first, second] = [Number(found[1]), Number(found[2])];
-  // 05/12 is the fifth of December in London and the twelfth of May in Boston.
-  if (first <= 12 && second <= 12 && first !== second) return null;
-  return first > 12
-    ? result(found[3], second, found[1]!, found[0].length)
-    : result(found[3], first, found[2]!, found[0].length);
+  const dayFirst = result(found[3], second, found[1]!, found[0].length);
+  const monthFirst = result(found[3], first, found[2]!, found[0].length);
+  if (first > 12) return dayFirst;
+  if (second > 12 || first === second) return monthFirst;
+  // 05/12 is the fifth of December in London and the twelfth of May in Boston: only a weekday tells which.
+  const isOn = (day: Found | null): boolean => day !== null && weekday === new Date(day.value).getUTCDay();
+  return isOn(dayFirst) === isOn(monthFirst) ? null : isOn(dayFirst) ? dayFirst : monthFirst;
 }
 
 function withoutLead(text: string, at: number): number {
@@ -72,17 +84,21 @@ function withoutLead(text: string, at: number): number {
   return found ? at + found[0].length : at;
 }
 
+/** A day that begins at an offset, behind its preposition and weekday. */
+const dayFrom = (text: string, at: number, start: number, sentAt: Date): Found | null =>
+  dayAt(text, start, sentAt, weekdayOf(text.slice(at, start)));
+
 /** A time of the day alone. */
 export function readClock(text: string, at: number): Found | null {
   const found = matchAt(clock, text, at);
   if (!found) return null;
   let hours = Number(found[1]);
-  const half = found[3]?.[0]?.toLowerCase();
+  const half = (found[3] ?? found[4])?.[0]?.toLowerCase();
   if (half && hours > 12) return null;
   if (half === "p" && hours < 12) hours += 12;
   if (half === "a" && hours === 12) hours = 0;
   const start = at + found[0].search(/\d/);
-  return { value: `${two(hours)}:${found[2]}`, end: at + found[0].length, start };
+  return { value: `${two(hours)}:${found[2] ?? "00"}`, end: at + found[0].length, start };
 }
 
 /** A day, with or without a time behind it, of which only the day is told. */
@@ -90,7 +106,7 @@ export const readDay =
   (sentAt: Date) =>
   (text: string, at: number): Found | null => {
     const start = withoutLead(text, at);
-    const found = dayAt(text, start, sentAt);
+    const found = dayFrom(text, at, start, sentAt);
     return found && { ...found, start };
   };
 
@@ -100,16 +116,31 @@ export const readTime =
   (text: string, at: number): Found | null => {
     const first = readClock(text, at);
     if (first) {
-      const gap = matchAt(/(?:,|\s[—–-])?\s{1,2}/y, text, first.end);
+      const gap = matchAt(/(?:,|\s[—–|•·-])?\s{1,2}/y, text, first.end);
       const start = withoutLead(text, gap ? first.end + gap[0].length : first.end);
-      const day = gap && dayAt(text, start, sentAt);
+      const day = gap && dayFrom(text, first.end + gap[0].length, start, sentAt);
       if (day) return { value: `${day.value}T${first.value}`, end: day.end, start: first.start! };
     }
     const start = withoutLead(text, at);
-    const day = dayAt(text, start, sentAt);
+    const day = dayFrom(text, at, start, sentAt);
     if (!day) return null;
-    const weekday = matchAt(new RegExp(`(?: \\(?${WEEKDAY.replace(",? )?", "),?\\)?")})?`, "iy"), text, day.end);
-    const time = readClock(text, weekday ? day.end + weekday[0].length : day.end);
+    const end = day.end + (matchAt(weekdayBehind, text, day.end)?.[0].length ?? 0);
+    const time = readClock(text, end) ?? readClock(text, end + (matchAt(clockBelow, text, end)?.[0].length ?? 0));
     if (time) return { value: `${day.value}T${time.value}`, end: time.end, start };
     return mayBeDay ? { ...day, start } : null;
+  };
+
+/** Of "5–7 December" or "Dec 5 – Dec 7" the last day: until then it has come. */
+export const readLastDay =
+  (sentAt: Date) =>
+  (text: string, at: number): Found | null => {
+    const read = readDay(sentAt);
+    const start = withoutLead(text, at);
+    const short = matchAt(/\d{1,2} ?[—–-] ?(?=\d{1,2}(?:st|nd|rd|th|-е|-го)? \p{L})/uy, text, start);
+    const first = short ? { end: start + short[0].length } : read(text, at);
+    if (!first) return null;
+    const dash = short ?? matchAt(/ ?[—–-] ?| (?:to|and|по|до) /y, text, first.end);
+    const last = dash && read(text, short ? first.end : first.end + dash[0].length);
+    if (last) return { ...last, start };
+    return "value" in first ? first : null;
   };

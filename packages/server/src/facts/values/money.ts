@@ -25,17 +25,37 @@ const currencyBySign: Readonly<Record<string, string>> = {
   ca$: "CAD",
   a$: "AUD",
   chf: "CHF",
+  "₴": "UAH",
+  uah: "UAH",
+  "₺": "TRY",
+  zł: "PLN",
+  pln: "PLN",
+  "₹": "INR",
+  inr: "INR",
+  nzd: "NZD",
+  nz$: "NZD",
+  sek: "SEK",
+  nok: "NOK",
+  dkk: "DKK",
+  aed: "AED",
+  dollars: "USD",
+  euros: "EUR",
+  euro: "EUR",
+  pounds: "GBP",
 };
 
 const NUMBER = String.raw`(\d{1,3}(?:[ ,.'’\u202f]\d{3}){1,4}(?:[.,]\d{2})?|\d{1,12}(?:[.,]\d{1,2})?)(?![\d]|[.,]\d)`;
 const before = new RegExp(
-  String.raw`(us\$|ca\$|a\$|[$€£₽₸]|(?:usd|eur|gbp|rub|chf|cad|aud)(?= ?\d)) ?${NUMBER}(?: ?(usd|cad|aud)(?![a-z]))?`,
+  String.raw`(us\$|ca\$|nz\$|a\$|[$€£₽₸₴₺₹]|(?:usd|eur|gbp|rub|chf|cad|aud|nzd|pln|inr|aed|sek|nok|dkk)(?= ?\d)) ?${NUMBER}(?: ?(usd|cad|aud)(?![a-z]))?`,
   "iy",
 );
 const after = new RegExp(
-  String.raw`${NUMBER} ?(?:(руб(?:лей|ля|ль)?|р|евро)(?![а-яё])\.?|(rub|usd|eur|gbp|kzt|byn|chf|cad|aud)(?![a-z])|([₽€$£₸]))(?: ?(\d{2}) ?коп(?:еек|ейки|ейка)?(?![а-яё])\.?)?`,
+  String.raw`${NUMBER} ?(?:(руб(?:лей|ля|ль)?|р|евро)(?![а-яё])\.?|(rub|usd|eur|gbp|kzt|byn|chf|cad|aud|nzd|pln|uah|inr|aed|sek|nok|dkk|dollars|euros?|pounds|zł)(?![a-z])|([₽€$£₸₴₺₹]))(?: ?(\d{2}) ?коп(?:еек|ейки|ейка)?(?![а-яё])\.?)?`,
   "iy",
 );
+
+/** ISO 4217: these have a thousand parts. */
+const thousandths: ReadonlySet<string> = new Set(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]);
 
 /** "1 234,5", "1,234.50", "1.234,50" as "1234.50"; what could be read in two ways as null. */
 export function decimalOf(number: string): string | null {
@@ -46,6 +66,10 @@ export function decimalOf(number: string): string | null {
   if (digits === "" || !/^\d+$/.test(digits)) return null;
   return `${digits.replace(/^0+(?=\d)/, "")}.${rest.padEnd(2, "0")}`;
 }
+
+/** What markup declares, where "1.250" is a dinar and a quarter and a thousand roubles. */
+export const declaredDecimal = (number: string, currency: string): string | null =>
+  thousandths.has(currency) && /^\d{1,12}\.\d{3}$/.test(number) ? number : decimalOf(number);
 
 export function sumOf(number: string, currency: string): string | null {
   const code = currencyBySign[currency.toLowerCase()] ?? (/^[A-Z]{3}$/.test(currency) ? currency : undefined);

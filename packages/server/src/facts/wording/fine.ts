@@ -7,20 +7,22 @@ import { type Labels, labels } from "./labels.ts";
 import { readNumber } from "./readers.ts";
 
 const sum = labels(
-  "(?:сумма|размер) штрафа|сумма (?:налога|к уплате)|(?:налог|итого|всего) к уплате|fine amount|(?:full )?penalty (?:charge|amount)|full (?:amount|charge|penalty)|parking charge|(?:total )?(?:amount|tax) (?:due|owed|payable)|total due",
-  "штраф|сумма|к оплате|fine|amount|penalty",
+  "(?:сумма|размер) штрафа|сумма (?:налога|к уплате)|(?:налог|итого|всего) к уплате|fine amount|(?:full )?penalty (?:charge|amount)|full (?:amount|charge|penalty)|parking charge|(?:total )?(?:amount|tax|balance) (?:due|owed|payable|outstanding)|total due|(?:charge|citation) amount|сумма (?:задолженности|долга|начисления|к оплате)|полная сумма(?: штрафа)?|без скидки|amount to pay",
+  "штраф|сумма|к оплате|fine|amount|penalty|charge|total|итого|начислено",
+  "(?:штраф|налог)\\p{L}{0,2} в размере|в (?:размере|сумме)|на сумму|(?:fine|penalty|charge|tax bill) of|you owe|must pay",
 );
 const discountSum = labels(
-  "сумма (?:со скидкой|с уч[её]том скидки)(?: \\d{1,2} ?%)?|(?:к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: до [\\d.]{8,10})?|сумма составит|(?:reduced|discounted) (?:charge|amount|penalty|fine|rate)",
+  "сумма (?:со скидкой|с уч[её]том скидки)(?: \\d{1,2} ?%)?|(?:к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: до [\\d.]{8,10})?|сумма составит|(?:reduced|discounted|discount|early payment) (?:charge|amount|penalty|fine|rate|sum)|reduced to|с уч[её]том скидки|льготн\\p{L}{2,3} сумма",
 );
 const discountUntil = labels(
-  "скидка (?:действует|действительна|сохраняется) до|(?:оплатить |к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: можно)? до|срок (?:оплаты )?(?:со скидкой|скидки)|discount (?:deadline|ends|until|expires|available until)|(?:pay (?:the )?)?(?:discounted|reduced) (?:amount|charge|rate) by|при оплате до|if paid by",
+  "скидка (?:действует|действительна|сохраняется) до|(?:оплатить |к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: можно)? до|срок (?:оплаты )?(?:со скидкой|скидки)|discount (?:deadline|ends|until|expires|available until)|(?:pay (?:the )?)?(?:discounted|reduced) (?:amount|charge|rate) by|при оплате до|if (?:paid|you pay) (?:on or before|by|before)|скидк[аиу](?: \\d{1,2} ?%)?(?: \\p{L}{2,14}){0,2} до|early payment (?:deadline|by)|(?:reduced|discount)(?: \\p{L}{2,10})? (?:until|before|if paid by)|last day (?:to pay|for) (?:the )?(?:reduced|discounted?) (?:amount|rate|charge)",
 );
 const documentNumber = labels(
-  "номер (?:постановления|документа)|индекс документа|постановление(?: №)?|№ постановления|уин|уведомление(?: №)?|номер уведомления|(?:penalty charge |parking charge )?notice (?:number|no\\.?)|pcn(?: number)?|(?:citation|violation|fine) (?:number|no\\.?)|(?:payment )?reference(?: number)?|ticket number",
+  "номер (?:постановления|документа)|индекс документа|постановление(?: №)?|№ постановления|уин|уведомление(?: №)?|номер уведомления|(?:penalty charge |parking charge )?notice (?:number|no\\.?)|pcn(?: number)?|(?:citation|violation|fine) (?:number|no\\.?)|(?:payment )?reference(?: number)?|ticket (?:number|no\\.?)|номер начисления|уникальный (?:идентификатор|номер) начисления|(?:case|charge|bill|account|infringement|assessment) (?:number|reference|no\\.?)|reference code",
+  "(?:your )?reference|(?:penalty charge |parking (?:charge )?|infringement )?notice|citation|требование(?: №)?|постановлени[ея] №",
 );
 const dueDay = labels(
-  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатите|уплатите|оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by)|pay (?:by|before)|(?<!discount )deadline",
+  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатите|уплатите|оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by|on)|is due|(?<!if you |if )pay (?:in full )?(?:on or before|by|before|no later than)|(?:must|should|to) be paid (?:in full )?(?:on or before|by|before|no later than)|(?<!discount |payment )deadline|опла(?:тите|тить)(?: (?!со скидк)\\p{L}{2,12}){1,3} (?:до|не позднее)|последний день (?:оплаты|уплаты)|last day to pay",
 );
 
 const known: readonly Labels[] = [sum, discountSum, discountUntil, documentNumber, dueDay];

@@ -20,7 +20,8 @@ export type Labels = readonly RegExp[];
 const EDGE = String.raw`(?<![\p{L}\p{N}_-])`;
 const END = String.raw`(?![\p{L}\p{N}_])`;
 /** What may stand between a label and its value. */
-const gap = /(?: ?\([^()\n]{1,40}\))?( ?[:：—–](?= ?\n?)| ?-(?= ))? ?(\n{0,3}) ?(?:[№#] ?)?/y;
+const gap =
+  /(?: (?:is|are|was|составляет)(?= ?[:\n]| ))?(?: ?\([^()\n]{1,40}\))?( ?[:：—–|](?= ?\n?)| ?-(?= ))? ?(\n{0,3}) ?(?:\*{1,2}(?=[\p{L}$€£]))?(?:[№#] ?|N[º°] ?)?/uy;
 const MAX_MATCHES = 60;
 
 export const labels = (...words: readonly string[]): Labels =>

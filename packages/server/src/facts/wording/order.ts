@@ -1,46 +1,49 @@
 /** What a letter about an order says in words. */
 import type { OrderState } from "@pismo/jmap";
-import { readDay } from "../values/dates.ts";
+import { readLastDay } from "../values/dates.ts";
 import { readMoney } from "../values/money.ts";
 import { Context, type TextField, type Wording } from "./context.ts";
 import { type Labels, labels } from "./labels.ts";
 import { readName, readNumber } from "./readers.ts";
 
 const number = labels(
-  "номер (?:вашего )?заказа|заказ №|заказ номер|order ?(?:number|no\\.?|id|reference|ref\\.?)|order #",
-  "(?:ваш(?:его|ему|им)? |интернет-)?заказ(?:а|у|ом|е)?|(?:your )?order",
+  "номер (?:вашего )?заказа|заказ №|заказ номер|order ?(?:number|no\\.?|id|reference|ref\\.?)|order #|номер покупки|код заказа|order confirmation(?: (?:number|no\\.?))?|purchase (?:number|id|reference)|web order",
+  "(?:ваш(?:его|ему|им)? |интернет-)?заказ(?:а|у|ом|е)?(?: (?:с|под) номером)?|(?:your )?order|(?:your )?purchase",
 );
-const shop = labels("магазин|продавец|seller|sold by|store|merchant");
+const shop = labels("(?:интернет-)?магазин|продавец|seller|sold by|store|merchant|retailer|vendor");
 const item = labels("товар|наименование|item|product");
 const sum = labels(
-  "итого к оплате|всего к оплате|к оплате(?: при получении| курьеру)?|order total|grand total|total (?:paid|charged|amount|price)|amount (?:paid|charged)|refund (?:total|amount)|сумма возврата",
-  "сумма заказа|стоимость заказа|итоговая сумма|сумма к оплате|(?<!sub )total",
-  "итого|всего",
+  "итого к оплате|всего к оплате|к оплате(?: при получении| курьеру)?|order total|grand total|total (?:paid|charged|amount|price)|amount (?:paid|charged)|refund (?:total|amount)|сумма возврата|total (?:to pay|due|cost|order value)|order (?:value|amount)|you paid|total for this order|итого с доставкой|refund of",
+  "сумма (?:вашего )?заказа|стоимость заказа|итоговая (?:сумма|стоимость)|общая (?:сумма|стоимость)|сумма к оплате|сумма покупки|(?:all|order)? ?(?<!sub )(?<!sub-)total|(?:на|общей) сумму|сумму",
+  "итого|всего|оплачено|paid|списано|amount",
 );
 const deliveryDay = labels(
-  "(?:ожидаемая |планируемая |предполагаемая )?дата доставки|срок доставки|доставим|(?:estimated |expected |scheduled )?delivery(?: date| day)?|arriv(?:ing|es)(?: by| on)?|курьер (?:приедет|доставит(?: ваш заказ)?)|expected by",
-  "доставка(?: ожидается)?|get it by|delivered by",
+  "доставим (?:(?:его|е[её]|их|вам|(?:ваш )?заказ|посылку|товары?)(?: вам)?)|(?:привез[её]м|доставят|прибудет|ждите|ожидайте)(?: (?:его|е[её]|заказ|посылку|вам|к вам|курьера))?|(?:дата|день) (?:получения|прибытия)|ожидаемая доставка|(?:estimated|expected|scheduled) (?:arrival|for delivery)(?: date| on)?|arrival(?: date)?|arrive(?: by| on)?|delivery (?:estimate|window|slot|by|on|scheduled for|is (?:expected|scheduled|due)(?: for)?)|delivering(?: on)?|with you(?: by| on)?|expected(?: on)?|due to arrive|(?:ожидаемая |планируемая |предполагаемая )?дата доставки|срок доставки|доставим|(?:estimated |expected |scheduled )?delivery(?: date| day)?|arriv(?:ing|es)(?: by| on)?|курьер (?:приедет|доставит(?: ваш заказ)?)|expected by",
+  "доставка(?: (?:ожидается|запланирована|назначена|планируется))?|get it by|delivered (?:by|on)|(?:будет|должен быть) доставлен[аы]?|получ(?:ите|ить)|when|когда|eta",
 );
 
 const states: readonly (readonly [OrderState, RegExp])[] = [
   ["cancelled", /отмен[её]н|(?:been|was|is) cancell?ed/iu],
   ["returned", /возврат (?:оформлен|принят|одобрен)|return (?:has been |was )?(?:received|accepted)/iu],
-  ["delivered", /(?:^|[^\p{L}])(?:доставлен|вручен|вручена|доставлена)(?![\p{L}])|(?:been|was) delivered|^delivered/iu],
+  [
+    "delivered",
+    /we['’]ve delivered|(?:^|[^\p{L}])(?:доставлен|вручен|вручена|доставлена)(?![\p{L}])|(?:been|was) delivered|^delivered/iu,
+  ],
   [
     "ready",
-    /готов к (?:выдаче|получению)|ожида(?:ет|ют) вас|жд[её]т вас|прибыл[аи]? в (?:пункт|постамат|магазин)|ready (?:for|to) (?:pick ?up|collect)/iu,
+    /готов к (?:выдаче|получению)|ожида(?:ет|ют) вас|жд[её]т вас|прибыл[аи]? в (?:пункт|постамат|магазин)|ready (?:for|to) (?:pick[ -]?up|collect)|(?:can|may) (?:now )?(?:be collected|collect (?:it|your order))|(?:можно|пора) (?:забрать|забирать|получить)|waiting for you/iu,
   ],
   [
     "shipped",
-    /передан[аы]? (?:в доставку|курьеру|в службу)|(?:^|[^\p{L}])отправлен[аы]?(?![\p{L}])|уже едет|в пути|курьер (?:доставит|приедет)|(?:has |have |been |was |just )(?:shipped|dispatched)|(?:is )?on (?:its|the) way|out for delivery/iu,
+    /передан[аы]? (?:в доставку|курьеру|в службу)|(?:^|[^\p{L}])отправлен[аы]?(?![\p{L}])|уже едет|в пути|курьер (?:доставит|приедет)|(?:has |have |been |was |just |['’]ve |is |are )(?:shipped|dispatched|sent out)|(?:has|have) left our|^(?:shipped|dispatched)|отправили|в дороге|едет к вам|передали (?:ваш |заказ|посылку|в)|(?:is )?on (?:its|the) way|out for delivery/iu,
   ],
   [
     "paid",
-    /(?:заказ|он)(?: № ?\S+)? оплачен|оплата (?:прошла|получена|принята)|payment (?:has been |was )?received|received your payment|receipt for your order/iu,
+    /(?:заказ|он)(?: № ?\S+)? оплачен|оплата (?:прошла|получена|принята)|payment (?:has been |was )?received|received your payment|receipt for your order|payment (?:confirmed|successful|accepted)|paid in full|вы оплатили/iu,
   ],
   [
     "accepted",
-    /(?:^|[^\p{L}])(?:принят|оформлен|передан в обработку|получили ваш заказ|подтвержд[её]н)(?![\p{L}])|спасибо за (?:заказ|покупку)|order (?:\S+ )?(?:is |has been )?(?:confirmed|received|placed)|thank(?:s| you) for your (?:order|purchase)|order confirmation/iu,
+    /(?:^|[^\p{L}])(?:принят|оформлен|передан в обработку|получили ваш заказ|подтвержд[её]н)(?![\p{L}])|спасибо за (?:заказ|покупку)|order (?:\S+ )?(?:is |has been |was )?(?:confirmed|received|placed|accepted|being prepared)|(?:received|got|confirmed|preparing) your order|order created|заказ(?: № ?\S+)? (?:создан|собирается|собираем)|приняли (?:ваш )?заказ|собираем (?:ваш )?заказ|заказ подтвержд|thank(?:s| you) for your (?:order|purchase)|order confirmation/iu,
   ],
 ];
 /** A sentence about what may come says nothing about now. */
@@ -67,6 +70,7 @@ const MAX_ITEMS = 20;
 const counted = [
   /^(?:\d{1,3}) ?[x×х] (\p{L}[^\n]{3,90})$/u,
   /^(\p{L}[^\n]{3,90}?) [x×х] ?\d{1,3}(?: ?шт\.?)?$/u,
+  /^(\p{L}[^\n]{3,90}?),? \(?(?:qty\.?|quantity|кол-во|количество) ?:? ?\d{1,3}(?: ?шт\.?)?\)?$/iu,
   /^(\p{L}[^\n]{3,90}?),? [—–-] ?\d{1,3} ?шт\.?(?: ?[x×х] ?[\d ,.]{1,14} ?(?:₽|руб\.?|р\.))?$/u,
 ];
 
@@ -93,10 +97,17 @@ function rows(context: Context): string[] {
   return found;
 }
 
+/** "Qty: 1", "Количество: 2 шт.", "× 1": the line behind the name. */
+const quantity = /^(?:(?:qty\.?|quantity|кол-во|количество) ?: ?\d{1,3}(?: ?шт\.?)?|[x×х] ?\d{1,3})$/iu;
+const isProduct = (context: Context, line: string): boolean =>
+  isThing(line) && !isAmount(line) && !context.labelled.isLabel(line) && !/: /.test(line);
+
 function items(context: Context): TextField[] {
   const found: TextField[] = [];
-  for (const line of context.text.split("\n").slice(0, 400)) {
-    const name = counted.map((pattern) => pattern.exec(line.trim())?.[1]).find((each) => each !== undefined);
+  const lines = context.text.split("\n", 400).map((line) => line.trim());
+  for (const [index, line] of lines.entries()) {
+    const beside = counted.map((pattern) => pattern.exec(line)?.[1]).find((each) => each !== undefined);
+    const name = beside ?? (quantity.test(lines[index + 1] ?? "") && isProduct(context, line) ? line : undefined);
     if (name === undefined || found.length === MAX_ITEMS) continue;
     found.push({ name: "item", value: name.trim(), quote: name.trim() });
   }
@@ -117,7 +128,7 @@ export function orderWords(letter: Wording): TextField[] {
     number: { labels: number, read: readNumber, isLoose: true },
     shop: { labels: shop, read: readName },
     sum: { labels: sum, read: readMoney, isLoose: true },
-    deliveryDay: { labels: deliveryDay, read: readDay(letter.sentAt), isLoose: true },
+    deliveryDay: { labels: deliveryDay, read: readLastDay(letter.sentAt), isLoose: true },
   });
   const inSubject = stateIn(letter.subject);
   const state = inSubject ?? stateIn(context.text);
@@ -139,7 +150,7 @@ export function orderWords(letter: Wording): TextField[] {
   context.add(
     "trackingUrl",
     context.link(
-      /отследить|где мой заказ|где (?:моя )?посылка|следить за|track (?:your |my |this )?(?:parcel|order|package|shipment|delivery)|^\s*track/iu,
+      /отследить|где мой заказ|отследите|отслеживани|где (?:моя )?посылка|следить за|статус (?:доставки|посылки)|(?:follow|track) (?:your |my |this |the )?(?:parcel|order|package|shipment|delivery)|delivery status|(?:view|see) (?:the )?tracking|where(?:['’]s| is) my|^\s*track/iu,
       /отследить|следить|отслеживани|track/iu,
     ),
   );

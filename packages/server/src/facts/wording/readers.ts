@@ -47,14 +47,18 @@ export const readNumber: ReadAt = (text, at) => {
   return { value: found, end: at + found.length };
 };
 
+/** Words in capitals that stand where a code could. */
+const shouted =
+  /^(?:CONFIRM(?:ED|ATION)?|CANCELL?ED|CHANGED?|UPDATED?|STATUS|NUMBER|DETAILS|PENDING|TICKETS?|PAYMENT)$/;
+
 /** A booking code may be letters alone. */
 export const readBookingCode: ReadAt = (text, at) => {
   const found = matchAt(code, text, at)?.[0];
-  if (!found || found.length < 5 || /^\d{4}-\d\d-\d\d$/.test(found)) return null;
+  if (!found || found.length < 5 || /^\d{4}-\d\d-\d\d$/.test(found) || shouted.test(found)) return null;
   return { value: found, end: at + found.length };
 };
 
-const flight = /(?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?-?\d{2,4}(?![\p{L}\p{N}:])/uy;
+const flight = /(?:[A-Z]{2}|[A-Z]\d|\d[A-Z]|ICE|TGV|RJX) ?-?\d{2,4}(?![\p{L}\p{N}:])/uy;
 const train = /\d{3}[А-Я]{1,2}(?![\p{L}\p{N}])/uy;
 
 export const readJourneyNumber: ReadAt = (text, at) => {

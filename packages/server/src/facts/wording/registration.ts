@@ -4,7 +4,7 @@ import { matchAt, type ReadAt } from "../values/found.ts";
 import { labels } from "./labels.ts";
 
 const code = labels(
-  "код (?:подтверждения|для входа|безопасности|активации|доступа|авторизации)(?: (?:в|на|для) [^\\n:]{1,40}?)?|код для [\\p{L} ]{4,30}?|одноразовый (?:код|пароль)|(?:verification|security|sign-in|login|log-in|confirmation|authentication|one-time|access|activation) (?:code|passcode|password)(?: (?:for|to) [^\\n:]{1,40}?)?(?: is)?",
+  "код (?:подтверждения|для входа|безопасности|активации|доступа|авторизации)(?: (?:в|на|для) [^\\n:]{1,40}?)?|код для [\\p{L} ]{4,30}?|одноразовый (?:код|пароль)|(?:verification|security|sign-in|login|log-in|confirmation|authentication|one-time|access|activation) (?:code|passcode|password)(?: (?:for|to) [^\\n:]{1,40}?)?(?: is)?|код из письма|временный (?:код|пароль)|otp(?: code)?|(?:one-time )?pin(?: code| is)?|пин-?код",
   "(?:ваш |проверочный )?код|(?:your )?(?:[\\p{L}\\d]{2,20} )?code(?: is)?|enter (?:this|the) (?:[\\p{L}-]{2,20} )?code[^\\n]{0,40}",
 );
 /** "123456 is your Notewell code". */
@@ -27,7 +27,7 @@ function loneCode(text: string): { value: string; quote: string } | undefined {
 }
 
 const confirm =
-  /подтверд|активир|завершить регистрац|confirm|verify|activate|complete (?:your )?(?:registration|sign-?up)/iu;
+  /подтверд|активир|завершить регистрац|confirm|verify|activate|(?:complete|finish) (?:your )?(?:registration|sign(?:ing)?[ -]?up)|validate|заверш\p{L}{2,3} регистрац|продолжить регистрац/iu;
 const behind = /подтвер|активац|активир|регистрац|перейдите|confirm|verify|activate|click (?:on )?the link/iu;
 
 export function registrationWords(letter: Wording): TextField[] {

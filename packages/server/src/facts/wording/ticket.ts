@@ -3,26 +3,40 @@ import { readClock, readDay, readTime } from "../values/dates.ts";
 import { Context, type TextField, type Wording } from "./context.ts";
 import { type Labels, labels } from "./labels.ts";
 import { readName, readNumber, readSeat } from "./readers.ts";
+import type { ReadAt } from "../values/found.ts";
 
 const event = labels(
-  "мероприятие|спектакль|концерт|фильм|выставка|событие|матч|event(?: name)?|film|movie|performance|fixture|match|exhibition",
-  "название|show|title",
+  "мероприятие|спектакль|концерт|фильм|выставка|событие|матч|event(?: name| title)?|film|movie|performance|fixture|match|exhibition|(?:название|наименование) (?:мероприятия|события|спектакля)|concert|постановка|представление|экскурсия|лекция|игра|production|attraction",
+  "название|show|title|game|tour|gig|programme?",
 );
 const place = labels(
-  "место проведения|площадка|кинотеатр|театр|venue|cinema|theat(?:re|er)|stadium|location",
-  "зал|концертный зал|где|адрес|where|at",
+  "место проведения|площадка|кинотеатр|театр|venue|cinema|theat(?:re|er)|stadium|(?:event )?location|арена|стадион|концертный зал|arena|museum|музей|club|клуб|место (?:встречи|события|мероприятия)",
+  "зал|где|адрес(?: проведения| площадки)?|where|at|address|hall",
 );
 const startAt = labels(
-  "(?:дата и время|начало)(?: (?:начала|концерта|спектакля|сеанса|показа|матча|мероприятия))?|дата (?:проведения|посещения|мероприятия|начала)|начало(?: мероприятия)?|сеанс|время начала|когда|date (?:and|&) time|when|kick-off|starts?(?: at)?|show ?time|event date",
-  "дата|date|📅|🗓️?",
+  "(?:дата и время|начало)(?: (?:начала|концерта|спектакля|сеанса|показа|матча|мероприятия))?|дата (?:проведения|посещения|мероприятия|начала)|начало(?: мероприятия)?|сеанс|время начала|когда|date (?:and|&) time|when|kick-off|starts?(?: at| on)?|show ?time|event date|дата (?:сеанса|концерта|события|спектакля|показа|матча)|date/time|start(?:ing)? (?:date|time|at|on)|performance (?:date|time)|time ?slot|session(?: time)?|состоится|(?:takes|taking) place(?: on)?",
+  "дата|date|📅|🗓️?|🕒|время|time",
 );
-const day = labels("дата(?: посещения| проведения| мероприятия)?|(?:event |visit )?date");
-const clock = labels("время(?: входа| начала| посещения)?|начало|(?:start |entry )?time|starts?(?: at)?");
+const day = labels(
+  "дата(?: посещения| проведения| мероприятия| сеанса| концерта| спектакля| события| начала)?|день|(?:event |visit |show |performance )?(?:date|day)",
+);
+const clock = labels(
+  "время(?: входа| начала| посещения| сеанса)?|начало|сеанс|(?:start |entry |show |performance |kick-off )?time|(?:starts?|kick-off|curtain(?: up)?|showtime)(?: at)?|time ?slot",
+);
 const pin = labels("📍");
-const seat = labels("сектор, ряд, место|ряд(?: и|,) место|мест[оа]|section, row, seat|row and seat|seats?");
+/** A seat, or where the event is: seats have numbers. */
+const spot = labels("место");
+const readSpot: ReadAt = (text, at) => {
+  const found = readName(text, at);
+  return found && !/\d/.test(found.value) ? found : null;
+};
+const seat = labels(
+  "сектор, ряд, место|ряд(?: и|,) место|мест[оа]|сектор/ряд/место|ваш[ие] мест[оа]|section, row, seat|section/row/seat|row and seat|seat\\(s\\)|(?:your )?seats?(?: numbers?)?",
+);
 const number = labels(
-  "(?:номер|код|№) (?:электронного )?билета|билет №|ticket (?:number|no\\.?|id)|e-ticket number",
-  "номер (?:заказа|брони|бронирования)|заказ №|(?:booking|order|confirmation) (?:number|reference|ref\\.?|no\\.?|id|code)",
+  "(?:номер|код|№) (?:электронного )?билета|билет №|ticket (?:number|no\\.?|id)|e-ticket number|номер электронного билета",
+  "(?:номер|код) (?:заказа|брони|бронирования)|заказ №|(?:booking|order|confirmation|reservation) (?:number|reference|ref\\.?|no\\.?|id|code|#)",
+  "(?:ваш )?заказ|бронь|(?:your )?(?:order|booking|reference|confirmation)",
 );
 
 const known: readonly Labels[] = [event, place, startAt, day, clock, seat, number];
@@ -64,6 +78,37 @@ function addStart(context: Context): void {
   if (date && time) context.add("startAt", { value: `${date.value}T${time.value}`, quote: date.quote });
 }
 
+/** "Партер, ряд 5, место 12", "Section 104, Row C, Seat 8", alone in its line, the only such line. */
+const seatLine =
+  /(?:^|\n)((?:(?:сектор|партер|балкон|ложа|амфитеатр|бельэтаж|ряд|section|block|row|stalls|circle|balcony)[^\n]{0,40}[ ,])(?:мест[оа]|seats?) ?\w{1,4}(?:[,–-] ?\w{1,4})?)(?=\n|$)/giu;
+
+function loneSeat({ text }: Context): { value: string; quote: string } | undefined {
+  const [first, ...more] = text.matchAll(seatLine);
+  return first && more.length === 0 ? { value: first[1]!, quote: first[1]! } : undefined;
+}
+
+/** A day with its time in a sentence, the only one of the letter; not of what may be returned until then. */
+function onlyTime({ text, letter: { sentAt } }: Context): { value: string; quote: string } | undefined {
+  const read = readTime(sentAt);
+  const times = new Map<string, string>();
+  for (const line of text.slice(0, MAX_SENTENCES).split("\n")) {
+    let from = 0;
+    for (const { index } of line.matchAll(/(?<![\p{L}\d.:/-])[\d\p{L}]/gu)) {
+      const time = index < from ? null : read(line, index);
+      if (!time) continue;
+      from = time.end;
+      if (!(Date.parse(`${time.value}Z`) > sentAt.getTime())) continue;
+      if (until.test(line)) return undefined;
+      times.set(time.value, line.slice(time.start ?? index, time.end));
+    }
+  }
+  const [only] = times;
+  return only && times.size === 1 ? { value: only[0], quote: only[1] } : undefined;
+}
+const MAX_SENTENCES = 6_000;
+const until =
+  /возврат|вернуть|отмен|сдать|действ|до конца|refund|return|cancel|exchange|valid|until|expire|doors|before|двери/iu;
+
 export function ticketWords(letter: Wording): TextField[] {
   const context = new Context(letter, known);
   addEvent(context);
@@ -74,5 +119,8 @@ export function ticketWords(letter: Wording): TextField[] {
     number: { labels: number, read: readNumber, isLoose: true },
   });
   context.add("place", context.labelled.find({ labels: pin, read: readName, isLoose: true }));
+  context.add("place", context.labelled.find({ labels: spot, read: readSpot }));
+  context.add("seat", loneSeat(context));
+  if (!context.has("startAt") && context.has("number")) context.add("startAt", onlyTime(context));
   return context.has("startAt") && (context.has("event") || context.has("number")) ? context.fields : [];
 }

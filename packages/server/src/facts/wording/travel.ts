@@ -8,39 +8,53 @@ import { readBookingCode, readJourneyNumber, readName, readPlace, readSeat } fro
 import { zoneOf } from "./zones.ts";
 
 const number = labels(
-  "(?:номер )?(?:рейса?|поезда?)(?: №)?|№ (?:рейса|поезда)|(?:flight|train|service)(?: (?:number|no\\.?))?",
+  "(?:номер )?(?:рейса?|поезда?)(?: №)?|№ (?:рейса|поезда)|(?:flight|train|service|bus|coach)(?: (?:number|no\\.?))?",
 );
 const from = labels(
-  "откуда|станция отправления|пункт отправления|(?:город|аэропорт) вылета|from|departure (?:airport|station|city)|depart(?:s|ing|ure)? from|origin",
+  "откуда|станция отправления|пункт отправления|(?:город|аэропорт) вылета|from|departure (?:airport|station|city)|depart(?:s|ing|ure)? from|(?:leaving|boarding) (?:from|at)|origin|пункт посадки|(?:станция|место) посадки|отправление из|вылет из|выезд из|pick-?up (?:point|location|stop)|boarding (?:point|station|stop)",
   "вылет|отправление|depart(?:s|ure|ing)?",
 );
 const to = labels(
-  "куда|станция (?:прибытия|назначения)|пункт (?:прибытия|назначения)|(?:город|аэропорт) прил[её]та|to|arrival (?:airport|station|city)|arriv(?:es|ing)? at|arrival to|destination",
+  "куда|станция (?:прибытия|назначения)|пункт (?:прибытия|назначения)|(?:город|аэропорт) прил[её]та|to|arrival (?:airport|station|city)|arriv(?:es|ing)? at|arrival to|going to|destination|пункт высадки|(?:станция|место) высадки|прибытие в|прил[её]т в|drop-?off (?:point|location|stop)|alighting (?:point|station|stop)",
   "прил[её]т|прибытие|arriv(?:es?|al|ing)",
 );
-const route = labels("рейс|маршрут|направление|route|journey|trip");
+const route = labels(
+  "рейс|маршрут(?: поездки| следования)?|направление|поездка|route|journey|trip|itinerary|outbound|your (?:journey|trip|flight)",
+);
 const departure = labels(
-  "(?:дата и время )?(?:отправления|вылета)|отправление|вылет|время (?:отправления|вылета)|depart(?:ure|s|ing)?(?: (?:date and )?time)?|leaves?",
+  "(?:дата и время )?(?:отправления|вылета)|отправление|вылет|время (?:отправления|вылета)|depart(?:ure|s|ing)?(?: (?:(?:date and |date & |date/)?time|on))?|leav(?:es?|ing)(?: at| on)?|dep\\.?|отправляется",
 );
 const arrival = labels(
-  "(?:дата и время )?(?:прибытия|прил[её]та)|прибытие|прил[её]т|время (?:прибытия|прил[её]та)|arriv(?:al|es?|ing)(?: (?:date and )?time)?",
+  "(?:дата и время )?(?:прибытия|прил[её]та)|прибытие|прил[её]т|время (?:прибытия|прил[её]та)|arriv(?:al|es?|ing)(?: (?:(?:date and |date & |date/)?time|on))?|arr\\.?|прибывает|lands?",
 );
 const day = labels(
-  "дата (?:отправления|вылета|поездки)|(?:travel|departure|journey) date|(?:outward|outbound) journey|date of travel|дата|date",
+  "дата (?:отправления|вылета|поездки)|(?:travel|departure|journey) date|(?:outward|outbound) journey|date of (?:travel|journey|departure)|outbound date|дата выезда|дата|date",
 );
-const carrier = labels("авиакомпания|перевозчик|airline|carrier|operator|operated by");
-const seat = labels("вагон(?: и|,) место|место|места|seats?(?: no\\.?(?:\\(s\\))?| number)?|coach and seat");
+const carrier = labels(
+  "авиакомпания|перевозчик|airline|carrier|operator|operated by|operating (?:carrier|airline)|(?:bus|train|coach|ferry) (?:operator|company)|train company|автобусная компания|travell?ing with",
+);
+const seat = labels(
+  "вагон(?: и|,) место|место|места|seats?(?: no\\.?(?:\\(s\\))?| number)?|coach and seat|coach/seat|(?:ваш[ие] )?(?:вагон|мест[оа]) в (?:вагоне|салоне|автобусе)|seat assignment|seat\\(s\\)|coach, seat|вагон/место",
+);
 const bookingCode = labels(
-  "(?:код|номер) (?:бронирования|брони)|бронь|pnr|booking (?:reference|code|number|id)(?: is)?|(?:confirmation|reservation) (?:number|code|no\\.?)(?: is)?|record locator|collection reference",
-  "номер (?:заказа|билета)|ticket (?:number|id)|order number|reference",
+  "(?:код|номер) (?:бронирования|брони)|бронь|pnr|booking (?:reference|code|number|id)(?: is)?|(?:confirmation|reservation) (?:number|code|no\\.?)(?: is)?|record locator|(?:airline |booking )?locator|(?:ticket )?collection (?:reference|code|number)|booking (?:ref\\.?|no\\.?|confirmation)|(?:reservation|confirmation) (?:reference|id|#)|(?:trip|itinerary) (?:number|id|no\\.?)|шифр брони(?:рования)?|№ (?:брони|бронирования)",
+  "номер (?:заказа|билета)|ticket (?:number|id|no\\.?)|order number|(?:your )?reference(?: number| code)?|(?:booking|reservation|confirmation|itinerary|бронирование|бронь|заказ)(?: №)?|voucher(?: number)?|номер ваучера|e-ticket(?: number)?",
 );
-const hotel = labels("отель|гостиница|объект размещения|hotel|property|accommodation");
-const checkIn = labels("заезд|дата заезда|регистрация заезда|check[- ]?in(?: date)?");
+const hotel = labels(
+  "отель|гостиница|гостевой дом|хостел|объект размещения|место проживания|название (?:отеля|объекта)|(?:hotel|property|accommodation)(?: name)?|hostel|apartment|staying at",
+);
+const checkIn = labels(
+  "заезд|дата (?:заезда|заселения)|заселение|регистрация заезда|check(?:ing)?[- ]?in(?: date| from| on)?",
+);
 /** Of a hotel; of a journey they are something else. */
 const comes = labels("arrival(?: date)?|дата прибытия|прибытие");
 const goes = labels("departure(?: date)?|дата убытия|отправление");
-const period = labels("период проживания|даты проживания|dates?(?: of stay)?|stay dates|your stay");
-const checkOut = labels("выезд|дата выезда|отъезд|check[- ]?out(?: date)?");
+const period = labels(
+  "период проживания|(?:даты|срок) проживания|даты(?: поездки)?|dates?(?: of (?:your )?stay)?|stay dates|your (?:stay|dates)|stay",
+);
+const checkOut = labels(
+  "выезд|дата (?:выезда|отъезда|выселения)|выселение|отъезд|check(?:ing)?[- ]?out(?: date| by| on| until)?",
+);
 
 const known: readonly Labels[] = [
   number,
@@ -68,7 +82,7 @@ function readRoute(context: Context): void {
   addEnds(context, ends);
 }
 
-function addEnds(context: Context, ends: RegExpExecArray): void {
+function addEnds(context: Context, ends: RegExpExecArray | RegExpMatchArray): void {
   context.add("from", { value: ends[1]!.trim(), quote: ends[1]!.trim() });
   context.add("to", { value: ends[2]!.trim(), quote: ends[2]!.trim() });
 }
@@ -76,6 +90,38 @@ function addEnds(context: Context, ends: RegExpExecArray): void {
 /** "Новосибирск (OVB) — Москва (SVO)", a line of its own. */
 const airports =
   /(?:^|\n)(\p{Lu}[\p{L} .-]{1,40}?) ?\([A-Z]{3}\) ?(?:[→—–-]|->|to) ?(\p{Lu}[\p{L} .-]{1,40}?) ?\([A-Z]{3}\)(?=\n|$)/u;
+
+/** "from London to Rome", the only such words of letter and subject. */
+const END = String.raw`\p{Lu}[\p{L}’'-]{1,24}(?: \p{Lu}[\p{L}’'-]{1,24}){0,3}`;
+const fromTo = new RegExp(String.raw`\b[Ff]rom (${END})(?: \([A-Z]{3}\))? to (${END})`, "gu");
+/** "Москва → Сочи", a line of its own; dashes stand between other things too. */
+const arrow = new RegExp(
+  String.raw`(?:^|\n)(${END})(?: \([A-Z]{3}\))? ?(?:→|➔|➜|✈|->|⟶) ?(${END})(?: \([A-Z]{3}\))?(?=\n|$)`,
+  "gu",
+);
+/** "London Heathrow (LHR)", alone in its line, perhaps behind a time. */
+const airportLine =
+  /(?:^|\n)(?:\d{1,2}:\d\d(?: [AP]M)?,? (?:[—–-] )?)?(\p{Lu}[\p{L} .'’-]{1,40}?),? \([A-Z]{3}\)(?=\n|$)/gu;
+
+/** The ends of a journey by the form of their words, where no label tells them. */
+function endsByForm(context: Context): void {
+  if (context.has("from") || context.has("to")) return;
+  const { text, letter } = context;
+  for (const form of [arrow, fromTo]) {
+    const found = [...`${text}\n${letter.subject}`.matchAll(form)];
+    const [first] = found;
+    if (
+      first &&
+      new Set(found.map(([, start, end]) => `${start}\n${end}`)).size === 1 &&
+      text.includes(first[0].trim())
+    )
+      return addEnds(context, first);
+  }
+  const [start, end, ...more] = text.matchAll(airportLine);
+  if (!start || !end || more.length > 0 || start[1] === end[1]) return;
+  context.add("from", { value: start[1]!, quote: start[0].trim() });
+  context.add("to", { value: end[1]!, quote: end[0].trim() });
+}
 
 /** The time behind a label; where a place stands between, in the line after it. */
 function timeBehind(context: Context, name: typeof departure): Reading | undefined {
@@ -114,7 +160,7 @@ function timesOfDay(context: Context): void {
 }
 
 function addZones(context: Context): void {
-  const isMoscow = /московск(?:ое|ому) время|\(мск\)|время московское/iu.test(context.text);
+  const isMoscow = /московск(?:ое|ому) врем(?:я|ени)|\(мск\)|\d\d:\d\d мск|время московское/iu.test(context.text);
   for (const [end, zone] of [
     ["from", "departureTimeZone"],
     ["to", "arrivalTimeZone"],
@@ -126,6 +172,15 @@ function addZones(context: Context): void {
     const value = isMoscow ? "Europe/Moscow" : quote && zoneOf(quote);
     if (value) context.add(zone, { value, quote: null });
   }
+}
+
+/** "Вагон 5, место 12", alone in its line, the only such line. */
+function coachSeat(text: string): { value: string; quote: string } | undefined {
+  const found = [
+    ...text.matchAll(/(?:^|\n)((?:вагон|coach|carriage|car) ?\w{1,3},? (?:мест[оа]|seats?) ?\w{1,4})(?=\n|$)/giu),
+  ];
+  const [, value = ""] = found[0] ?? [];
+  return found.length === 1 ? { value, quote: value } : undefined;
 }
 
 function journey(letter: Wording): TextField[] {
@@ -140,6 +195,8 @@ function journey(letter: Wording): TextField[] {
   readRoute(context);
   const line = airports.exec(context.text);
   if (line) addEnds(context, line);
+  endsByForm(context);
+  context.add("seat", coachSeat(context.text));
   context.add("departureAt", timeBehind(context, departure));
   context.add("arrivalAt", timeBehind(context, arrival));
   if (!context.has("departureAt")) timesOfDay(context);
