@@ -6,14 +6,18 @@ import type { UpstreamCalls, UpstreamPerson } from "./upstream.ts";
 
 const MAX_BYTES = 8_000_000;
 
-/** @throws UpstreamAway it is not JSON, or too long */
+/** @throws UpstreamAway it is not JSON, too long, or broke off */
 async function jsonOf(response: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new UpstreamAway("the answer is too long");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BYTES) throw new UpstreamAway("the answer is too long");
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof UpstreamAway ? error : new UpstreamAway("the answer broke off", { cause: error });
   }
   if (response.statusCode !== 200) throw new UpstreamAway(`API: status ${response.statusCode}`);
   try {

@@ -46,7 +46,7 @@ export interface UpstreamCall {
   variables?: Readonly<Record<string, string>>;
   /** All but Authorization. */
   headers: Record<string, string>;
-  body?: Readable | string;
+  body?: Readable | string | Uint8Array;
   signal: AbortSignal;
 }
 

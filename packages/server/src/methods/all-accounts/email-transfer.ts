@@ -3,7 +3,6 @@
  * here both are known. Those between accounts of ours are made in the first of the two.
  */
 import {
-  type Email,
   type EmailTransferGetArgs,
   type EmailTransferGetResult,
   type EmailTransferSetArgs,
@@ -25,8 +24,6 @@ import { assertMayLeave, assertTarget, givenTransfer, invalid } from "../email-t
 import { orNull, Outcomes } from "../standard/outcomes.ts";
 import { assertSetSize } from "../standard/set.ts";
 import type { MergedCall } from "./members.ts";
-import { remoteMember, unlessAway } from "./remote/ask.ts";
-import { getRemotely } from "./remote/get.ts";
 
 export async function getTransfersOfAll(
   { accountId, ids }: EmailTransferGetArgs,
@@ -66,7 +63,7 @@ export async function setTransfersOfAll(args: EmailTransferSetArgs, call: Merged
 
 type TransferredEmails = NewForeignTransfer["emails"];
 
-/** @throws SetFailure invalidProperties, forbidden, notFound, serverUnavailable */
+/** @throws SetFailure invalidProperties, forbidden, notFound */
 async function create(given: Record<string, unknown>, call: MergedCall): Promise<{ id: Id }> {
   const { toAccountId, mailboxId, keepsOriginals, emailIds } = givenTransfer(given, call);
   const { memberIds, localIds, context } = call;
@@ -80,37 +77,26 @@ async function create(given: Record<string, unknown>, call: MergedCall): Promise
   const [isHere, goesHere] = [localIds.includes(accountId), localIds.includes(toAccountId)];
   if (isHere && goesHere) throw invalid("Between these two it is made in the first", "toAccountId");
   const ids = named.flatMap((each) => (each ? [each.id] : []));
-  const there = isHere ? undefined : await mailboxesThere(accountId, ids, call);
   return context.store.write(async (tx) => {
     if (goesHere) await assertTarget(tx, toAccountId, mailboxId);
-    const found = there ?? (await mailboxesHere(tx, accountId, ids, keepsOriginals));
-    if (found.size === 0) throw new SetFailure({ type: "notFound" });
-    const emails: TransferredEmails = [...found].map(([emailId, fromMailboxIds]) => ({
+    const known = isHere ? await idsHere(tx, accountId, ids, keepsOriginals) : ids;
+    // Where they are is read with each: its server may be away.
+    const emails: TransferredEmails = known.map((emailId) => ({
       emailId,
-      fromMailboxIds,
+      fromMailboxIds: [],
       toMailboxIds: [mailboxId],
     }));
     return { id: await insertForeignTransfer(tx, { accountId, toAccountId, keepsOriginals, emails }) };
   });
 }
 
-type Mailboxes = ReadonlyMap<Id, readonly Id[]>;
-
-/** @throws SetFailure forbidden */
-async function mailboxesHere(tx: Transactor, accountId: Id, ids: Id[], keepsOriginals: boolean): Promise<Mailboxes> {
-  const found = new Map([...(await getMemberships(tx, accountId, ids))].map(([id, each]) => [id, each.mailboxIds]));
-  if (!keepsOriginals) await assertMayLeave(tx, accountId, [...found.values()]);
-  return found;
-}
-
-/** @throws SetFailure serverUnavailable */
-async function mailboxesThere(accountId: Id, ids: Id[], call: MergedCall): Promise<Mailboxes> {
-  const found = await unlessAway(async () => {
-    const member = await remoteMember(accountId, call);
-    return member && getRemotely("Email/get")(member, { accountId, ids, properties: ["mailboxIds"] });
-  });
-  if (!found) {
-    throw new SetFailure({ type: "serverUnavailable", description: "The account's server does not answer" });
+/** @throws SetFailure forbidden, notFound */
+async function idsHere(tx: Transactor, accountId: Id, ids: Id[], keepsOriginals: boolean): Promise<Id[]> {
+  const found = await getMemberships(tx, accountId, ids);
+  if (found.size === 0) throw new SetFailure({ type: "notFound" });
+  if (!keepsOriginals) {
+    const all = [...found.values()].map(({ mailboxIds }) => mailboxIds);
+    await assertMayLeave(tx, accountId, all);
   }
-  return new Map((found.list as Email[]).map(({ id, mailboxIds }) => [id, Object.keys(mailboxIds)]));
+  return [...found.keys()];
 }

@@ -17,7 +17,8 @@ create table foreign_transfer_email (
   -- JSON of ids: those that it comes out of, and those that it goes into.
   from_mailboxes text not null,
   to_mailboxes text not null,
-  -- waiting | placing (the other server may have it) | copied (the original is still to go) | done | failed | withdrawn
+  -- waiting | placing (the other server may have it) | copied (the original is still to go) |
+  -- leaving (it may be gone) | done | failed | withdrawn | recalled (taken back while it left)
   state text not null,
   -- In the other account.
   copy_id text,
@@ -30,5 +31,5 @@ create table foreign_transfer_email (
   primary key (transfer_id, email_id)
 ) without rowid;
 create index foreign_transfer_email_open on foreign_transfer_email (next_attempt_at)
-  where state in ('waiting', 'placing', 'copied', 'withdrawn');
+  where state in ('waiting', 'placing', 'copied', 'leaving', 'withdrawn', 'recalled');
 `;

@@ -8,8 +8,7 @@ import type { Reader, Transactor } from "../db/reader.ts";
 
 /** Transfers are kept so long after they began, to be asked about and taken back. */
 const KEPT_MS = 24 * 3600_000;
-const MAX_PAUSE_MS = 5 * 60_000;
-const FIRST_PAUSE_MS = 2000;
+export const MAX_PAUSE_MS = 5 * 60_000;
 
 export interface NewForeignTransfer {
   accountId: Id;
@@ -18,7 +17,7 @@ export interface NewForeignTransfer {
   emails: readonly { emailId: Id; fromMailboxIds: readonly Id[]; toMailboxIds: readonly Id[] }[];
 }
 
-export type ForeignState = "waiting" | "placing" | "copied" | "done" | "failed" | "withdrawn";
+export type ForeignState = "waiting" | "placing" | "copied" | "leaving" | "done" | "failed" | "withdrawn" | "recalled";
 
 /** One Email of a transfer. Ids are those of its account's server. */
 export interface ForeignEmail {
@@ -49,7 +48,8 @@ interface Row {
 }
 
 const columns = "t.*, x.account_id, x.to_account_id, x.keeps_originals";
-const open = "t.state in ('waiting', 'placing', 'copied', 'withdrawn')";
+/** Of "foreign_transfer_email t": the worker has still to do something, as the index has it. */
+export const openForeign = "t.state in ('waiting', 'placing', 'copied', 'leaving', 'withdrawn', 'recalled')";
 
 const toEmail = (row: Row): ForeignEmail => ({
   transferId: idOf("x", row.transfer_id),
@@ -69,7 +69,7 @@ export async function insertForeignTransfer(tx: Transactor, transfer: NewForeign
   const now = Date.now();
   await tx.run(
     `delete from foreign_transfer where created_at < ? and not exists (
-       select 1 from foreign_transfer_email t where t.transfer_id = foreign_transfer.id and ${open})`,
+       select 1 from foreign_transfer_email t where t.transfer_id = foreign_transfer.id and ${openForeign})`,
     now - KEPT_MS,
   );
   const row = await tx.get<{ id: number }>(
@@ -112,7 +112,7 @@ export async function getForeignTransfers(
   }>(
     `select x.id, x.account_id, x.to_account_id, x.keeps_originals, t.email_id, t.state, t.problem
      from foreign_transfer x join foreign_transfer_email t on t.transfer_id = x.id
-     where x.id in key_list(?) and x.account_id in key_list(?) and t.state <> 'withdrawn'`,
+     where x.id in key_list(?) and x.account_id in key_list(?) and t.state not in ('withdrawn', 'recalled')`,
     JSON.stringify(keysOf("x", ids)),
     JSON.stringify(accountIds.map(accountKey)),
   );
@@ -139,7 +139,7 @@ export async function getForeignTransfers(
 export async function dueForeignEmails(reader: Reader, now: Date, limit: number): Promise<ForeignEmail[]> {
   const rows = await reader.all<Row>(
     `select ${columns} from foreign_transfer_email t join foreign_transfer x on x.id = t.transfer_id
-     where ${open} and t.next_attempt_at not between ? and ? order by t.transfer_id, t.email_id limit ?`,
+     where ${openForeign} and t.next_attempt_at not between ? and ? order by t.transfer_id, t.email_id limit ?`,
     now.getTime() + 1,
     now.getTime() + MAX_PAUSE_MS,
     limit,
@@ -148,95 +148,23 @@ export async function dueForeignEmails(reader: Reader, now: Date, limit: number)
 }
 
 export async function hasOpenForeign(reader: Reader): Promise<boolean> {
-  return (await reader.get(`select 1 from foreign_transfer_email t where ${open} limit 1`)) !== undefined;
-}
-
-type Step =
-  | { state: "placing" }
-  | { state: "copied" | "done"; copyId: Id; wasThere: boolean }
-  | { state: "failed"; problem: string };
-
-/** @returns whether it was still in the state that is known of it */
-export async function advanceForeign(tx: Transactor, email: ForeignEmail, to: Step): Promise<boolean> {
-  const isCopied = to.state === "copied" || to.state === "done";
-  const { changes } = await tx.run(
-    `update foreign_transfer_email set state = ?, copy_id = coalesce(?, copy_id), was_there = ?, problem = ?,
-       attempts = 0, next_attempt_at = 0
-     where transfer_id = ? and email_id = ? and state = ?`,
-    to.state,
-    isCopied ? to.copyId : null,
-    Number(isCopied ? to.wasThere : email.wasThere),
-    to.state === "failed" ? to.problem : null,
-    keyOf("x", email.transferId),
-    email.emailId,
-    email.state,
-  );
-  return changes > 0;
-}
-
-/** It cannot be done now: it is tried again, later each time. */
-export async function postponeForeign(tx: Transactor, { transferId, emailId }: ForeignEmail, now: Date): Promise<void> {
-  await tx.run(
-    `update foreign_transfer_email set attempts = attempts + 1,
-       next_attempt_at = ? + least(?, ? * (attempts + 1) * (attempts + 1))
-     where transfer_id = ? and email_id = ?`,
-    now.getTime(),
-    MAX_PAUSE_MS,
-    FIRST_PAUSE_MS,
-    keyOf("x", transferId),
-    emailId,
-  );
-}
-
-/** The copy that a withdrawn one has nevertheless. */
-export async function noteWithdrawnCopy(
-  tx: Transactor,
-  { transferId, emailId }: ForeignEmail,
-  copyId: Id,
-): Promise<void> {
-  await tx.run(
-    "update foreign_transfer_email set copy_id = ? where transfer_id = ? and email_id = ? and state = 'withdrawn'",
-    copyId,
-    keyOf("x", transferId),
-    emailId,
-  );
-}
-
-export async function removeForeign(tx: Transactor, { transferId, emailId }: ForeignEmail): Promise<void> {
-  await tx.run(
-    "delete from foreign_transfer_email where transfer_id = ? and email_id = ?",
-    keyOf("x", transferId),
-    emailId,
-  );
-}
-
-/** What its other server may have is still to be taken away there. */
-export async function withdrawForeign(tx: Transactor, { accountId, transferId, emailId }: ForeignEmail): Promise<void> {
-  // As above.
-  await tx.nextModSeq(accountId);
-  await tx.run(
-    `update foreign_transfer_email set state = 'withdrawn', attempts = 0, next_attempt_at = 0
-     where transfer_id = ? and email_id = ?`,
-    keyOf("x", transferId),
-    emailId,
-  );
+  return (await reader.get(`select 1 from foreign_transfer_email t where ${openForeign} limit 1`)) !== undefined;
 }
 
 /** The Emails of a transfer that goes out of one of the accounts. */
 export async function emailsOfForeign(tx: Transactor, accountIds: readonly Id[], id: Id): Promise<ForeignEmail[]> {
   const rows = await tx.all<Row>(
     `select ${columns} from foreign_transfer_email t join foreign_transfer x on x.id = t.transfer_id
-     where x.id = ? and x.account_id in key_list(?) and t.state <> 'withdrawn'`,
+     where x.id = ? and x.account_id in key_list(?) and t.state not in ('withdrawn', 'recalled')`,
     keyOf("x", id),
     JSON.stringify(accountIds.map(accountKey)),
   );
   return rows.map(toEmail);
 }
 
-/** Whether the mail server of a mirrored account has the copy. */
-export async function isSettled(reader: Reader, accountId: Id, copyId: Id): Promise<boolean> {
-  const sql = `select 1 from email e where e.id = ? and e.account_id = ? and (
-    exists (select 1 from imap_message m where m.email_id = e.id)
-    or not exists (select 1 from imap_account i where i.account_id = e.account_id))`;
-  return (await reader.get(sql, keyOf("e", copyId), accountKey(accountId))) !== undefined;
+/** Whether an Email of the account has come by a transfer that is known yet. */
+export async function isKnownCopy(reader: Reader, accountId: Id, id: Id): Promise<boolean> {
+  const sql = `select 1 from foreign_transfer x join foreign_transfer_email t on t.transfer_id = x.id
+    where x.to_account_id = ? and t.copy_id = ? limit 1`;
+  return (await reader.get(sql, accountKey(accountId), id)) !== undefined;
 }

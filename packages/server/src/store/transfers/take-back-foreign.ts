@@ -4,59 +4,89 @@ import { isRemote } from "../auth/jmap-accounts.ts";
 import type { Transactor } from "../db/reader.ts";
 import { destroyEmails } from "../mail/emails.ts";
 import { findMailboxByRole, getMailboxes } from "../mail/mailboxes.ts";
-import {
-  emailsOfForeign,
-  type ForeignEmail,
-  insertForeignTransfer,
-  removeForeign,
-  withdrawForeign,
-} from "./foreign-transfers.ts";
+import { removeForeign, takeBackLater } from "./foreign-progress.ts";
+import { emailsOfForeign, type ForeignEmail, insertForeignTransfer } from "./foreign-transfers.ts";
 
 const hasLeft = ({ state, keepsOriginals }: ForeignEmail): boolean => state === "done" && !keepsOriginals;
+const isLeaving = ({ state }: ForeignEmail): boolean => state === "leaving";
+
+/** What the other account had before is no copy. */
+const mayHaveCopy = ({ state, copyId, wasThere }: ForeignEmail): boolean =>
+  !wasThere && (copyId !== null || state === "placing");
 
 /**
- * Copies go. What has left the account comes back by a transfer the other way, into the mailboxes that it was in.
+ * Copies go. What has left the account comes back by a transfer the other way, into the mailboxes that it was in; what is
+ * just leaving it does so when it has left.
  * @throws SetFailure notFound
  */
 export async function takeBackForeign(tx: Transactor, accountIds: readonly Id[], transferId: Id): Promise<void> {
   const emails = await emailsOfForeign(tx, accountIds, transferId);
   const [first] = emails;
   if (!first) throw new SetFailure({ type: "notFound" });
-  const isThere = await isRemote(tx, first.toAccountId);
-  for (const email of emails) if (!hasLeft(email)) await withdraw(tx, email, isThere);
-  const away = emails.filter(hasLeft);
-  for (const wasThere of [false, true])
-    await bringBack(
-      tx,
-      away.filter((each) => each.wasThere === wasThere),
-    );
-  for (const email of away) await removeForeign(tx, email);
+  await takeBackLater(tx, "recalled", emails.filter(isLeaving));
+  await bringBack(tx, emails.filter(hasLeft));
+  await withdraw(
+    tx,
+    emails.filter((each) => !isLeaving(each) && !hasLeft(each)),
+  );
 }
 
-async function withdraw(tx: Transactor, email: ForeignEmail, isThere: boolean): Promise<void> {
-  const { state, copyId, toAccountId, wasThere } = email;
-  const mayBeThere = state !== "waiting" && state !== "failed" && !wasThere;
-  if (isThere && mayBeThere) return withdrawForeign(tx, email);
-  if (!isThere && mayBeThere && copyId !== null) await destroyEmails(tx, toAccountId, [copyId]);
-  return removeForeign(tx, email);
-}
-
-/** What the other account had before stays there. */
-async function bringBack(tx: Transactor, emails: readonly ForeignEmail[]): Promise<void> {
+/** They are in the first account: what the second may have of them goes. */
+export async function withdraw(tx: Transactor, emails: readonly ForeignEmail[]): Promise<void> {
   const [first] = emails;
   if (!first) return;
-  const { accountId, toAccountId, wasThere } = first;
+  const { toAccountId } = first;
+  if (await isRemote(tx, toAccountId)) {
+    await takeBackLater(tx, "withdrawn", emails.filter(mayHaveCopy));
+    await removeForeign(
+      tx,
+      emails.filter((each) => !mayHaveCopy(each)),
+    );
+    return;
+  }
+  const copies = emails.filter(mayHaveCopy).flatMap(({ copyId }) => copyId ?? []);
+  await destroyEmails(tx, toAccountId, copies);
+  await removeForeign(tx, emails);
+}
+
+/**
+ * What the other account had before stays there. That may be the copy of another one of them, which had the same bytes:
+ * so it is copied back before that one goes.
+ */
+export async function bringBack(tx: Transactor, emails: readonly ForeignEmail[]): Promise<void> {
+  const [first] = emails;
+  if (!first) return;
+  const { accountId, toAccountId } = first;
   const targets = await targetsIn(tx, accountId);
-  await insertForeignTransfer(tx, {
-    accountId: toAccountId,
-    toAccountId: accountId,
-    keepsOriginals: wasThere,
-    emails: emails.map(({ copyId, fromMailboxIds, toMailboxIds }) => ({
-      emailId: copyId!,
-      fromMailboxIds: toMailboxIds,
-      toMailboxIds: targets(fromMailboxIds),
-    })),
+  const given = ({ copyId, fromMailboxIds, toMailboxIds }: ForeignEmail) => ({
+    emailId: copyId!,
+    fromMailboxIds: toMailboxIds,
+    toMailboxIds: targets(fromMailboxIds),
   });
+  const turns = [
+    ...turnsOf(emails.filter(({ wasThere }) => wasThere)),
+    ...turnsOf(emails.filter(({ wasThere }) => !wasThere)),
+  ];
+  for (const turn of turns)
+    await insertForeignTransfer(tx, {
+      accountId: toAccountId,
+      toAccountId: accountId,
+      keepsOriginals: turn[0]!.wasThere,
+      emails: turn.map(given),
+    });
+  await removeForeign(tx, emails);
+}
+
+/** No two of a turn have the same copy. */
+function turnsOf(emails: readonly ForeignEmail[]): ForeignEmail[][] {
+  const turns: ForeignEmail[][] = [];
+  const before = new Map<Id, number>();
+  for (const email of emails) {
+    const turn = before.get(email.copyId!) ?? 0;
+    before.set(email.copyId!, turn + 1);
+    (turns[turn] ??= []).push(email);
+  }
+  return turns;
 }
 
 /** Mailboxes here that are no more give way to the inbox; of those elsewhere their server says so itself. */

@@ -1,16 +1,10 @@
 /** Works on transfers into and out of accounts at other JMAP servers. One process of a database does it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { SetFailure } from "@pismo/jmap";
-import { StoreError } from "../../store/db/store.ts";
+import { StoreError, type Transactor } from "../../store/db/store.ts";
 import { startLockedJob } from "../../store/db/locked-job.ts";
-import {
-  advanceForeign,
-  dueForeignEmails,
-  type ForeignEmail,
-  hasOpenForeign,
-  postponeForeign,
-  removeForeign,
-} from "../../store/transfers/foreign-transfers.ts";
+import { failForeign, holdForeign, postponeForeign, removeForeign } from "../../store/transfers/foreign-progress.ts";
+import { dueForeignEmails, type ForeignEmail, hasOpenForeign } from "../../store/transfers/foreign-transfers.ts";
 import { CredentialRefused, NotOffered, UpstreamAway } from "../../upstream/errors.ts";
 import { type ForeignParts, goOn, NotYet } from "./steps.ts";
 
@@ -24,31 +18,45 @@ const isAway = (error: unknown): boolean =>
   error instanceof UpstreamAway ||
   error instanceof CredentialRefused ||
   error instanceof NotOffered ||
-  error instanceof StoreError ||
-  error instanceof NotYet;
+  error instanceof StoreError;
+
+const nameOf = ({ accountId, toAccountId }: ForeignEmail): string => `${accountId} ${toAccountId}`;
 
 /** @returns the function that ends it */
 export function startForeignTransfers(parts: ForeignParts): () => Promise<void> {
   const { store, log } = parts;
+  /** Of two accounts, since one of their Emails went on. */
+  const failures = new Map<string, number>();
+
+  async function postpone(email: ForeignEmail, error: unknown): Promise<void> {
+    const { accountId, toAccountId } = email;
+    const said = { accountId, toAccountId, error };
+    if (isAway(error)) log.info("A letter waits on its way from or to another JMAP server", said);
+    else log.error("A letter could not go on from or to another JMAP server", said);
+    const failed = (failures.get(nameOf(email)) ?? 0) + 1;
+    failures.set(nameOf(email), failed);
+    const now = new Date();
+    await store.write(async (tx) => {
+      await postponeForeign(tx, email, now);
+      await holdForeign(tx, email, failed, now);
+    });
+  }
 
   /** @returns whether a server is away: the others of these two accounts wait too */
   async function isStopped(email: ForeignEmail, signal: AbortSignal): Promise<boolean> {
     try {
       await goOn(parts, email, signal);
-      return false;
     } catch (error) {
       if (signal.aborted) return true;
-      if (error instanceof SetFailure) {
-        await store.write((tx) => noteFailure(tx, email, error));
-        return false;
+      if (error instanceof NotYet) await store.write((tx) => postponeForeign(tx, email, new Date()));
+      else if (error instanceof SetFailure) await store.write((tx) => noteFailure(tx, email, error));
+      else {
+        await postpone(email, error);
+        return true;
       }
-      const { accountId, toAccountId } = email;
-      const said = { accountId, toAccountId, error };
-      if (isAway(error)) log.info("A letter waits on its way from or to another JMAP server", said);
-      else log.error("A letter could not go on from or to another JMAP server", said);
-      await store.write((tx) => postponeForeign(tx, email, new Date()));
-      return true;
     }
+    failures.delete(nameOf(email));
+    return false;
   }
 
   async function workOn(emails: readonly ForeignEmail[], signal: AbortSignal): Promise<void> {
@@ -78,20 +86,14 @@ export function startForeignTransfers(parts: ForeignParts): () => Promise<void> 
   });
 }
 
-/** It stays where it is. Of one that was taken back nothing is left to be told. */
-async function noteFailure(tx: Parameters<typeof advanceForeign>[0], email: ForeignEmail, error: SetFailure) {
-  if (email.state === "withdrawn") return removeForeign(tx, email);
-  const failed = { state: "failed", problem: error.error.type } as const;
-  if (await advanceForeign(tx, email, failed)) return undefined;
-  // It was noted that the other server may have it.
-  await advanceForeign(tx, { ...email, state: "placing" }, failed);
-  return undefined;
-}
+/** Of one that was taken back nothing is left to be told. */
+const noteFailure = (tx: Transactor, email: ForeignEmail, { error }: SetFailure): Promise<void> =>
+  email.state === "withdrawn" ? removeForeign(tx, [email]) : failForeign(tx, email, error.type);
 
 function byAccounts(emails: readonly ForeignEmail[]): Map<string, ForeignEmail[]> {
   const groups = new Map<string, ForeignEmail[]>();
   for (const email of emails) {
-    const name = `${email.accountId} ${email.toAccountId}`;
+    const name = nameOf(email);
     const group = groups.get(name);
     if (group) group.push(email);
     else groups.set(name, [email]);

@@ -4,9 +4,11 @@
  */
 import { type Id, SetFailure } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
+import { getAccount } from "../../store/auth/accounts.ts";
 import { getJmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
-import type { Store, Transactor } from "../../store/db/store.ts";
+import type { Store } from "../../store/db/store.ts";
+import { getMembership } from "../../store/mail/email-memberships.ts";
 import { destroyEmails, getEmails } from "../../store/mail/emails.ts";
 import { insertEmails } from "../../store/mail/insert-emails.ts";
 import { prepareEmail } from "../../store/mail/prepare-email.ts";
@@ -15,11 +17,13 @@ import { roomOf } from "../../store/people/limits.ts";
 import { keywordsOfCopy } from "../../store/submission/pending-keywords.ts";
 import {
   advanceForeign,
-  type ForeignEmail,
+  type ForeignStep,
   isSettled,
   noteWithdrawnCopy,
   removeForeign,
-} from "../../store/transfers/foreign-transfers.ts";
+} from "../../store/transfers/foreign-progress.ts";
+import { type ForeignEmail, isKnownCopy } from "../../store/transfers/foreign-transfers.ts";
+import { bringBack, withdraw } from "../../store/transfers/take-back-foreign.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
 import type { MimePool } from "../../worker/pool.ts";
 import { type Copy, ForeignAccount, type Original } from "./foreign-account.ts";
@@ -39,8 +43,9 @@ export class NotYet extends Error {
 /** @throws SetFailure; NotYet; StoreError, UpstreamAway, CredentialRefused: a server cannot be reached now */
 export async function goOn(parts: ForeignParts, email: ForeignEmail, signal: AbortSignal): Promise<void> {
   const accounts = new Accounts(parts, signal);
-  if (email.state === "withdrawn") return withdraw(parts, email, accounts);
-  if (email.state === "copied") return removeOriginal(parts, email, accounts);
+  if (email.state === "withdrawn") return takeCopyAway(parts, email, accounts);
+  if (email.state === "recalled") return recall(parts, email, accounts);
+  if (email.state === "copied" || email.state === "leaving") return removeOriginal(parts, email, accounts);
   const there = await accounts.at(email.toAccountId);
   if (there) return placeThere(parts, email, accounts, there);
   return placeHere(parts, email, await accounts.read(email));
@@ -55,10 +60,14 @@ class Accounts {
     this.#signal = signal;
   }
 
-  /** undefined: its mail is here. */
+  /** undefined: its mail is here. @throws SetFailure: it is no more */
   async at(accountId: Id): Promise<ForeignAccount | undefined> {
     const { store, remote } = this.#parts;
-    const account = await store.readOnce((reader) => getJmapAccount(reader, accountId));
+    const [isOurs, account] = await store.read(async (reader) => [
+      (await getAccount(reader, accountId)) !== undefined,
+      await getJmapAccount(reader, accountId),
+    ]);
+    if (!isOurs) throw new SetFailure({ type: "notFound", description: "The account is no more" });
     return account && ForeignAccount.open(remote, account, this.#signal);
   }
 
@@ -66,11 +75,15 @@ class Accounts {
     const there = await this.at(accountId);
     if (there) return there.read(emailId);
     const { store } = this.#parts;
-    const [original] = await store.read((reader) => getEmails(reader, accountId, [emailId]));
-    if (!original) throw new SetFailure({ type: "notFound" });
+    const [original, membership] = await store.read(async (reader) => [
+      (await getEmails(reader, accountId, [emailId]))[0],
+      await getMembership(reader, accountId, emailId),
+    ]);
+    if (!original || !membership) throw new SetFailure({ type: "notFound" });
     const { bytes, fault } = await readChecked(store.blobsOf(accountId), original.blobId, original.size);
     if (!bytes || fault) throw new SetFailure({ type: "notFound", description: "The message is damaged or missing" });
-    return { bytes, keywords: original.keywords, receivedAt: original.receivedAt };
+    const { keywords, receivedAt } = original;
+    return { bytes, keywords, receivedAt, mailboxIds: membership.mailboxIds };
   }
 }
 
@@ -80,26 +93,44 @@ async function placeThere(
   accounts: Accounts,
   there: ForeignAccount,
 ): Promise<void> {
+  const from = await accounts.at(email.accountId);
+  if (from?.isSameAs(there)) throw new SetFailure({ type: "forbidden", description: "They are one account there" });
   const read = await accounts.read(email);
   const original = { ...read, keywords: keywordsOfCopy(read.keywords) };
-  const { toMailboxIds } = email;
-  let copy: Copy | undefined;
-  if (email.state === "placing") copy = await there.find(original, toMailboxIds);
-  else if (!(await store.write((tx) => advanceForeign(tx, email, { state: "placing" })))) return;
+  const { toMailboxIds, keepsOriginals } = email;
+  const note = (known: ForeignEmail, step: ForeignStep): Promise<boolean> =>
+    store.write((tx) => advanceForeign(tx, known, step));
+
   const placing: ForeignEmail = { ...email, state: "placing" };
-  copy ??= await there.import(original, toMailboxIds);
-  const { id: copyId, wasThere } = copy;
-  await store.write(async (tx) => {
-    const state = email.keepsOriginals ? "done" : "copied";
-    if (await advanceForeign(tx, placing, { state, copyId, wasThere })) return;
-    // It was taken back in between.
-    if (!wasThere) await noteWithdrawnCopy(tx, email, copyId);
-  });
+  const fromMailboxIds = read.mailboxIds;
+  if (email.state === "waiting" && !(await note(email, { state: "placing", fromMailboxIds }))) return;
+  const { id: copyId, wasThere } = await copyThere(store, email, original, there);
+  if (wasThere) {
+    if (!(await note(placing, { state: "placing", copyId, wasThere }))) return;
+    await there.join(copyId, original, toMailboxIds);
+  }
+  if (await note(placing, { state: keepsOriginals ? "done" : "copied", copyId, wasThere })) return;
+  // It was taken back in between.
+  if (!wasThere) await store.write((tx) => noteWithdrawnCopy(tx, email, copyId));
 }
+
+/** As it is there already, where the answer to that was lost. */
+async function copyThere(store: Store, email: ForeignEmail, original: Original, there: ForeignAccount): Promise<Copy> {
+  const { state, copyId, wasThere } = email;
+  if (state === "placing" && copyId !== null) return { id: copyId, wasThere };
+  const found = state === "placing" ? await findCopy(store, email, original, there) : undefined;
+  if (found !== undefined) return { id: found, wasThere: false };
+  return there.import(original, email.toMailboxIds);
+}
+
+const findCopy = (store: Store, email: ForeignEmail, original: Original, there: ForeignAccount) =>
+  there.find(original, email.toMailboxIds, (id) =>
+    store.readOnce((reader) => isKnownCopy(reader, email.toAccountId, id)),
+  );
 
 async function placeHere({ store, mime }: ForeignParts, email: ForeignEmail, original: Original): Promise<void> {
   const { toAccountId, toMailboxIds } = email;
-  const { bytes, keywords, receivedAt } = original;
+  const { bytes, keywords, receivedAt, mailboxIds: fromMailboxIds } = original;
   const [stored, parsed] = await Promise.all([store.blobs.put(bytes), mime.parse(bytes)]);
   const given = {
     ...stored,
@@ -111,32 +142,33 @@ async function placeHere({ store, mime }: ForeignParts, email: ForeignEmail, ori
   };
   await store.write((tx) =>
     tx.savepoint(async () => {
+      if (!(await getAccount(tx, toAccountId))) throw new SetFailure({ type: "notFound" });
       assertRight(await restrictedMailboxes(tx, toAccountId), toMailboxIds, "mayAddItems");
       (await roomOf(tx, toAccountId))(stored.size);
       const [inserted] = await insertEmails(tx, [given]);
       if (inserted instanceof SetFailure) throw inserted;
       const state = email.keepsOriginals ? "done" : "copied";
-      const isWanted = await advanceForeign(tx, email, { state, copyId: inserted!.id, wasThere: false });
+      const isWanted = await advanceForeign(tx, email, { state, copyId: inserted!.id, fromMailboxIds });
       if (!isWanted) await destroyEmails(tx, toAccountId, [inserted!.id]);
     }),
   );
 }
 
+/** What is asked of a server elsewhere is noted first: who takes the Email back then waits for the answer. */
 async function removeOriginal({ store }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
-  const { accountId, toAccountId, emailId, copyId, wasThere } = email;
+  const { accountId, toAccountId, emailId, copyId, state } = email;
   const isThere = (await accounts.at(toAccountId)) !== undefined;
   if (!isThere) await assertSettled(store, toAccountId, copyId!);
   const from = await accounts.at(accountId);
-  const finish = (tx: Transactor): Promise<boolean> =>
-    advanceForeign(tx, email, { state: "done", copyId: copyId!, wasThere });
-  if (from) {
+  const leaving: ForeignEmail = { ...email, state: "leaving" };
+  if (!from) {
+    await store.write(async (tx) => {
+      if (await advanceForeign(tx, email, { state: "done" })) await destroyEmails(tx, accountId, [emailId]);
+    });
+  } else if (state === "leaving" || (await store.write((tx) => advanceForeign(tx, email, { state: "leaving" })))) {
     await from.destroy(emailId);
-    await store.write(finish);
-    return;
+    await store.write((tx) => advanceForeign(tx, leaving, { state: "done" }));
   }
-  await store.write(async (tx) => {
-    if (await finish(tx)) await destroyEmails(tx, accountId, [emailId]);
-  });
 }
 
 /** @throws SetFailure: the copy is gone; NotYet */
@@ -148,9 +180,23 @@ async function assertSettled(store: Store, accountId: Id, copyId: Id): Promise<v
   });
 }
 
-async function withdraw({ store }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
-  const there = await accounts.at(email.toAccountId);
-  const copyId = email.copyId ?? (await there?.find(await accounts.read(email), email.toMailboxIds))?.id;
-  if (copyId !== undefined) await there?.destroy(copyId);
-  await store.write((tx) => removeForeign(tx, email));
+async function takeCopyAway({ store }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
+  const { toAccountId, copyId } = email;
+  const there = await accounts.at(toAccountId);
+  const id = copyId ?? (there && (await findCopy(store, email, await accounts.read(email), there)));
+  if (id !== undefined) await there?.destroy(id);
+  await store.write((tx) => removeForeign(tx, [email]));
+}
+
+/** It was on its way out when it was taken back: only when it is gone for certain, it can come back. */
+async function recall({ store }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
+  const from = await accounts.at(email.accountId);
+  try {
+    await from?.destroy(email.emailId);
+  } catch (error) {
+    if (!(error instanceof SetFailure)) throw error;
+    await store.write((tx) => withdraw(tx, [email]));
+    return;
+  }
+  await store.write((tx) => bringBack(tx, [email]));
 }

@@ -1,0 +1,136 @@
+/** Letters on their way to another JMAP server, and what goes wrong: none is lost, and none comes twice. */
+import type { Id } from "@pismo/jmap";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../../jmap/test/eventually.ts";
+import { createLogger } from "../../src/log.ts";
+import { createRemoteAccounts } from "../../src/upstream/remote-accounts.ts";
+import { startForeignTransfers } from "../../src/transfers/foreign/foreign-transfer-worker.ts";
+import { lines } from "../support/jmap.ts";
+import { ForeignPair, type Way } from "./foreign-pair.ts";
+
+const pair = new ForeignPair();
+beforeAll(() => pair.open({ maxUploadSize: 50_000 }));
+afterAll(() => pair.close());
+afterEach(() => {
+  pair.door.reopen();
+  pair.door.cutAt = undefined;
+  pair.door.letOn();
+});
+
+const into: Way = { from: () => pair.own, to: () => pair.engine };
+const outOf: Way = { from: () => pair.engine, to: () => pair.own };
+const held = (): Promise<void> => eventually(() => expect(pair.door.held()).toBe(1));
+const settled = (): Promise<void> => eventually(async () => expect(await pair.openRows()).toEqual([]));
+
+test("one that is too large for the other server stays, and says so", async () => {
+  const { id, subject } = await pair.put(pair.own, "long lines\r\n".repeat(10_000));
+  const { id: small, subject: other } = await pair.put(pair.own);
+  const transfer = await pair.begin(into, [id, small]);
+  await eventually(async () =>
+    expect(await pair.stateOf(transfer)).toMatchObject({
+      waiting: 0,
+      done: 1,
+      failed: { [`${pair.here}-${id}`]: "tooLarge" },
+    }),
+  );
+  expect(await pair.withSubject(pair.own, subject)).toHaveLength(1);
+  expect(await pair.withSubject(pair.engine, subject)).toEqual([]);
+  expect(await pair.withSubject(pair.engine, other)).toHaveLength(1);
+});
+
+test("taken back while the other server stores it, its copy goes", async () => {
+  const { id, subject } = await pair.put(pair.own);
+  pair.door.holdAt = '"Email/import"';
+  const transfer = await pair.begin(into, [id]);
+  await held();
+  await pair.takeBack(transfer);
+  pair.door.letOn();
+  await settled();
+  expect(await pair.withSubject(pair.engine, subject)).toEqual([]);
+  expect(await pair.withSubject(pair.own, subject)).toHaveLength(1);
+});
+
+test("taken back while its server gives it up, it comes back", async () => {
+  const { id, subject } = await pair.put(pair.engine);
+  pair.door.holdAt = '"destroy"';
+  const transfer = await pair.begin(outOf, [id]);
+  await held();
+  await pair.takeBack(transfer);
+  expect(await pair.withSubject(pair.own, subject)).toHaveLength(1);
+  pair.door.letOn();
+  await settled();
+  expect(await pair.withSubject(pair.own, subject)).toEqual([]);
+  const [back, ...more] = await pair.withSubject(pair.engine, subject);
+  expect(more).toEqual([]);
+  expect(back).toMatchObject({ mailboxIds: { [pair.box(pair.engine, "inbox")]: true } });
+});
+
+test("two with the same bytes are two there, whose answer is lost too, and two again", async () => {
+  const message = lines("From: Anna <anna@x.example>", "Message-ID: <twin@x>", "Subject: Twin", "", "Ёлки");
+  const ids = await pair.import(pair.own, [message, message]);
+  const first = await pair.begin(into, [ids[0]!]);
+  await pair.finished(first);
+  pair.door.cutAt = '"Email/import"';
+  const second = await pair.begin(into, [ids[1]!]);
+  await pair.finished(second);
+  expect(pair.door.cutAt).toBeUndefined();
+  expect(await pair.withSubject(pair.engine, "Twin")).toHaveLength(2);
+  expect(await pair.withSubject(pair.own, "Twin")).toEqual([]);
+  for (const transfer of [first, second]) await pair.takeBack(transfer);
+  await settled();
+  expect(await pair.withSubject(pair.engine, "Twin")).toEqual([]);
+  expect(await pair.withSubject(pair.own, "Twin")).toHaveLength(2);
+});
+
+describe("many at once", () => {
+  const total = 30;
+  const messages = Array.from({ length: total }, (_, index) =>
+    lines("From: Anna <anna@x.example>", `Message-ID: <m${index}@x>`, `Subject: Many ${index}`, "", "Ёлки"),
+  );
+  let ids: Id[];
+  let before: number;
+  beforeAll(async () => {
+    before = await pair.count(pair.own, "inbox");
+    ids = await pair.import(pair.own, messages);
+  });
+
+  test("ask a server that is away no more often than one does", async () => {
+    pair.door.shut();
+    const { calls } = pair.door;
+    const transfer = await pair.begin(into, ids);
+    await eventually(async () => {
+      const tried = (await pair.openRows()).reduce((sum, { attempts }) => sum + attempts, 0);
+      expect(tried).toBeGreaterThan(1);
+    });
+    expect(pair.door.calls - calls).toBeLessThan(10);
+    expect((await pair.openRows()).filter(({ attempts }) => attempts > 0).length).toBeLessThan(5);
+    await pair.takeBack(transfer);
+    pair.door.reopen();
+    await settled();
+    expect(await pair.count(pair.own, "inbox")).toBe(before + total);
+  });
+
+  test("go over once each, by one of two processes, though the server goes away amid them, and come back", async () => {
+    const { store, mime, vault } = pair.own;
+    const log = createLogger("silent");
+    const remote = createRemoteAccounts({ store, vault, log, domain: "pismo.localhost" });
+    const stop = startForeignTransfers({ store, mime, log, remote });
+    const there = await pair.count(pair.engine, "archive");
+    pair.door.holdAt = '"Email/import"';
+    pair.door.passes = total / 2;
+    const transfer = await pair.begin(into, ids);
+    await held();
+    await pair.door.goAway();
+    pair.door.forget();
+    await pair.door.comeBack();
+    await pair.finished(transfer, total);
+    expect(await pair.count(pair.engine, "archive")).toBe(there + total);
+    expect(await pair.count(pair.own, "inbox")).toBe(before);
+    await pair.takeBack(transfer);
+    await settled();
+    expect(await pair.count(pair.engine, "archive")).toBe(there);
+    expect(await pair.count(pair.own, "inbox")).toBe(before + total);
+    await stop();
+    remote.close();
+  });
+});
