@@ -5,6 +5,9 @@ import { cardsOfTable } from "../../ical-vcard/csv/cards-of-table.ts";
 
 /** Outlook writes tables in the code page of its country. */
 function textOf(bytes: ArrayBuffer, language: string): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  // Excel's "Unicode text".
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -1,6 +1,7 @@
 /** Tables of contacts as Google, Outlook and Thunderbird write them, as cards. Pure. */
 import { addEntry, type ReadCard } from "@pismo/jmap/vcard";
 import { anniversary, columns, type Draft, email, phone, readLabel } from "./columns.ts";
+import { englishHeadings } from "./russian-headings.ts";
 import { readTable } from "./table.ts";
 
 /** Names of columns that a table of contacts begins with. */
@@ -27,9 +28,12 @@ function readPairs(draft: Draft, values: ReadonlyMap<string, string>, used: Set<
 const addressParts: Readonly<Record<string, string>> = {
   street: "name",
   address: "name",
+  "street 2": "apartment",
+  "street 3": "apartment",
   "address 2": "apartment",
   "extended address": "apartment",
   "po box": "postOfficeBox",
+  "address po box": "postOfficeBox",
   city: "locality",
   state: "region",
   region: "region",
@@ -59,6 +63,15 @@ function readAddresses(draft: Draft, values: ReadonlyMap<string, string>, used: 
     const { contexts } = readLabel(label.startsWith("address") ? "" : label);
     addEntry(draft.card, "addresses", "a", { ...group, ...(contexts && { contexts }) });
   }
+}
+
+/** Thunderbird has the birthday in three columns, of which the year may be empty. */
+function readBirthday(draft: Draft, values: ReadonlyMap<string, string>, used: Set<string>): void {
+  const names = ["birth year", "birth month", "birth day"];
+  const [year, month, day] = names.map((name) => Number(values.get(name)));
+  if (!(month! >= 1 && month! <= 12 && day! >= 1 && day! <= 31)) return;
+  addEntry(draft.card, "anniversaries", "b", { kind: "birth", date: { ...(year! > 0 && { year }), month, day } });
+  for (const name of names) used.add(name);
 }
 
 /** What says nothing of the person, or the same again. */
@@ -91,6 +104,7 @@ function cardOf(names: readonly string[], row: readonly string[]): ReadCard | un
   const used = new Set<string>();
   readPairs(draft, values, used);
   readAddresses(draft, values, used);
+  readBirthday(draft, values, used);
   for (const [name, value] of values) {
     if (used.has(name)) continue;
     const put = Object.hasOwn(columns, name) ? columns[name] : undefined;
@@ -111,7 +125,7 @@ function cardOf(names: readonly string[], row: readonly string[]): ReadCard | un
 /** Cards of a table; undefined where its first line has no names of such columns. */
 export function cardsOfTable(table: string): ReadCard[] | undefined {
   const [heading = [], ...rows] = readTable(table);
-  const names = heading.map((name) => name.trim().toLowerCase());
+  const names = englishHeadings(heading);
   if (!names.some(isHeading)) return undefined;
   return rows.flatMap((row) => cardOf(names, row) ?? []);
 }

@@ -59,6 +59,8 @@ const text =
 export const anniversary =
   (kind: string): Put =>
   ({ card }, value) => {
+    // Outlook's way to say that there is none.
+    if (/^0[./]0[./]00$/.test(value.trim())) return;
     const date = dateOf(value.trim()) ?? slashDate(value.trim());
     if (date) addEntry(card, "anniversaries", "b", { kind, date });
     else addEntry(card, "notes", "n", { note: `${kind}: ${value}` });

@@ -65,6 +65,39 @@ test("Outlook: a column for each of several", () => {
   expect(card!.name!.components!.map(({ value }) => value)).toEqual(["Dr.", "John", "Q.", "Smith", "Jr."]);
 });
 
+test("Outlook in Russian has the names of its columns in Russian", () => {
+  const [card] = cardsOfTable(
+    [
+      '"Обращение","Имя","Отчество","Фамилия","Организация","Отдел","Должность","Улица (раб. адрес)","Улица 2 (раб. адрес)","Город (раб. адрес)","Индекс (раб. адрес)","Страна или регион (раб. адрес)","Город (дом. адрес)","Почтовый код (дом.)","Город  (другой адрес)","Рабочий телефон","Телефон переносной","Важность","Годовщина","День рождения","Заметки","Пол","Пометка","Хобби","Частное","Адрес эл. почты","Тип эл. почты","Краткое имя эл. почты","Адрес 2 эл. почты"',
+      '"","Анна","Сергеевна","Петрова","Ёлка и Ко","Продажи","Редактор","Набережная, 1","офис 5","Москва","101000","Россия","Клин","141600","Тверь","+7 495 000","+7 900 000","Обычная","0.0.00","12.04.1981","любит лодки","Не определен","Обычная","лодки","Ложь","anna@work.example","SMTP","Анна Петрова","anna@home.example"',
+    ].join("\r\n"),
+  )!;
+  expect(card).toMatchObject({
+    organizations: { o1: { name: "Ёлка и Ко", units: [{ name: "Продажи" }] } },
+    titles: { t1: { name: "Редактор" } },
+    addresses: {
+      a1: {
+        contexts: { work: true },
+        components: [
+          { kind: "name", value: "Набережная, 1" },
+          { kind: "apartment", value: "офис 5" },
+          { kind: "locality", value: "Москва" },
+          { kind: "postcode", value: "101000" },
+          { kind: "country", value: "Россия" },
+        ],
+      },
+      a2: { contexts: { private: true }, components: [{ value: "Клин" }, { kind: "postcode", value: "141600" }] },
+      a3: { components: [{ value: "Тверь" }] },
+    },
+    phones: { p1: { contexts: { work: true } }, p2: { features: { mobile: true } } },
+    anniversaries: { b1: { kind: "birth", date: { year: 1981, month: 4, day: 12 } } },
+    emails: { e1: { address: "anna@work.example" }, e2: { address: "anna@home.example" } },
+    notes: { n1: { note: "любит лодки" }, n2: { note: "хобби: лодки" } },
+  });
+  expect(Object.keys(card!.notes!)).toHaveLength(2);
+  expect(card!.name!.components!.map(({ value }) => value)).toEqual(["Анна", "Сергеевна", "Петрова"]);
+});
+
 test("Thunderbird: a name to show, semicolons, a mark of order", () => {
   const table =
     "\uFEFFFirst Name;Last Name;Display Name;Primary Email;Secondary Email;Mobile Number;Home City\r\n;;Zoë Müller;zoe@example.org;zoe@work.example;0170;Berlin\r\n";
@@ -75,6 +108,35 @@ test("Thunderbird: a name to show, semicolons, a mark of order", () => {
       addresses: { a1: { contexts: { private: true }, components: [{ kind: "locality", value: "Berlin" }] } },
     },
   ]);
+});
+
+test.each([
+  [
+    "English",
+    "First Name,Last Name,Primary Email,Mobile Number,Home City,Work Address,Birth Year,Birth Month,Birth Day,Custom 1",
+    "custom 1: boats",
+  ],
+  [
+    "Russian",
+    "Имя,Фамилия,Адрес электронной почты,Номер мобильного телефона,Город,Адрес (раб.),Год рождения,Месяц рождения,День рождения,Прочее 1",
+    "прочее 1: boats",
+  ],
+])("Thunderbird in %s: a birthday in three columns", (_, heading, note) => {
+  const whole = "Zoe,Miller,zoe@x.example,0170,Berlin,Hauptstr. 1,1981,4,12,boats";
+  const [first, second] = cardsOfTable([heading, whole, "Bo,,,,,,,4,12,"].join("\r\n"))!;
+  expect(first).toMatchObject({
+    emails: { e1: { address: "zoe@x.example" } },
+    phones: { p1: { features: { mobile: true } } },
+    addresses: {
+      a1: { contexts: { private: true }, components: [{ kind: "locality", value: "Berlin" }] },
+      a2: { contexts: { work: true }, components: [{ kind: "name", value: "Hauptstr. 1" }] },
+    },
+    anniversaries: { b1: { kind: "birth", date: { year: 1981, month: 4, day: 12 } } },
+    notes: { n1: { note } },
+  });
+  expect(Object.keys(first!.notes!)).toHaveLength(1);
+  expect(second!.anniversaries).toMatchObject({ b1: { date: { month: 4, day: 12 } } });
+  expect(second!.notes).toBeUndefined();
 });
 
 test("a table of something else is none of contacts", () => {
