@@ -1,5 +1,5 @@
 /**
- * Measures the rules that read facts, on letters made from layouts of which a third was written before the rules.
+ * Measures the rules that read facts, on letters made from layouts of which a third is held out.
  *   node bench/facts/run.ts [--mistakes] [--write] [--corpora FOLDER]
  * --mistakes lists what went wrong with the layouts that the rules may learn from, never with the held-out ones.
  * --corpora lists what is found in public letters and templates (newsletters/, mime/, replies/, categories/ of FOLDER).
@@ -67,7 +67,7 @@ function measure(set: string, letter: Letter): void {
   spent += user + system;
   const found = facts.flatMap(({ kind, fields }) => fields.map(({ name, value }) => comparable({ kind, name, value })));
   const open = letter.expected.map(comparable);
-  const key = `${set} | ${letter.kind ?? "none"} | ${letter.kind === null ? "–" : letter.isMarkedUp ? "marked up" : "text"}`;
+  const key = `${set} | ${letter.kind ?? "none"} | ${letter.language} | ${letter.kind === null ? "–" : letter.isMarkedUp ? "marked up" : "text"}`;
   const count = counts.get(key) ?? { layouts: new Set(), letters: 0, right: 0, wrong: 0, missed: 0 };
   counts.set(key, count);
   count.layouts.add(letter.layout);
@@ -100,10 +100,10 @@ for (const [set, letters] of sets) for (const letter of letters) measure(set, le
 
 const order: (FactKind | "none")[] = ["order", "finance", "registration", "travel", "ticket", "fine", "none"];
 const rows = [...counts].toSorted(([a], [b]) => {
-  const [setA = "", kindA = "", formA = ""] = a.split(" | ");
-  const [setB = "", kindB = "", formB = ""] = b.split(" | ");
+  const [setA = "", kindA = "", , formA = ""] = a.split(" | ");
+  const [setB = "", kindB = "", , formB = ""] = b.split(" | ");
   const byKind = order.indexOf(kindA as FactKind) - order.indexOf(kindB as FactKind);
-  return setA.localeCompare(setB) || formA.localeCompare(formB) || byKind;
+  return setA.localeCompare(setB) || formA.localeCompare(formB) || byKind || a.localeCompare(b);
 });
 const line = (
   key: string,
@@ -112,23 +112,29 @@ const line = (
   `| ${key} | ${layouts} | ${letters} | ${right + missed} | ${percent(right, right + wrong)} | ${percent(right, right + missed)} | ${wrong} |`;
 
 const table = [
-  "| set | kind | read from | layouts | letters | labelled fields | precision | recall | wrong fields |",
-  "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+  "| set | kind | language | read from | layouts | letters | labelled fields | precision | recall | wrong fields |",
+  "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
 ];
 for (const [key, count] of rows) table.push(line(key, { ...count, layouts: count.layouts.size }));
+/** Of the rows that were chosen, in one. */
+function summed(title: string, chosen: typeof rows): string {
+  const sum = (pick: (count: Count) => number): number => chosen.reduce((total, [, count]) => total + pick(count), 0);
+  return line(title, {
+    layouts: sum(({ layouts }) => layouts.size),
+    letters: sum(({ letters }) => letters),
+    right: sum(({ right }) => right),
+    wrong: sum(({ wrong }) => wrong),
+    missed: sum(({ missed }) => missed),
+  });
+}
 for (const [set] of sets) {
   for (const form of ["marked up", "text", ""]) {
     const chosen = rows.filter(([key]) => key.startsWith(set) && (form === "" || key.endsWith(form)));
-    const sum = (pick: (count: Count) => number): number => chosen.reduce((total, [, count]) => total + pick(count), 0);
-    table.push(
-      line(`${set} | **all${form === "" ? ", and none" : ""}** | ${form || "both"}`, {
-        layouts: sum(({ layouts }) => layouts.size),
-        letters: sum(({ letters }) => letters),
-        right: sum(({ right }) => right),
-        wrong: sum(({ wrong }) => wrong),
-        missed: sum(({ missed }) => missed),
-      }),
-    );
+    for (const kind of form === "" ? [] : order) {
+      const ofKind = chosen.filter(([key]) => key.includes(` | ${kind} | `));
+      if (ofKind.length > 0) table.push(summed(`${set} | **${kind}** | both | ${form}`, ofKind));
+    }
+    table.push(summed(`${set} | **all${form === "" ? ", and none" : ""}** | both | ${form || "both"}`, chosen));
   }
 }
 
