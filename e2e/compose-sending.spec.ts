@@ -54,6 +54,44 @@ test("the Email that arrives is multipart/alternative with its files as parts of
   expect(await you.emails("drafts")).toEqual([]);
 });
 
+test("what was saved a moment ago goes out as that draft; later it is saved again, with the date of then", async ({
+  page,
+  server,
+}) => {
+  const now = Date.now();
+  await page.clock.setFixedTime(now);
+  const popup = await composeToAnna(page, server);
+  const you = await mailboxOf(server);
+  /** The id of the draft with so many files, once the page knows it. */
+  const savedDraft = async (files: number) => {
+    await expect.poll(async () => (await you.emails("drafts"))[0]?.attachments?.length).toBe(files);
+    await expect(popup.saved).toBeVisible();
+    return (await you.emails("drafts"))[0]!.id!;
+  };
+  const sentIds = async () => (await you.emails("sent")).map(({ id }) => id!);
+  await popup.subject.fill("At once");
+  await popup.files.setInputFiles(images);
+  const first = await savedDraft(2);
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect.poll(sentIds).toEqual([first]);
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(parsed.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual(
+    images.map(({ buffer }) => buffer),
+  );
+
+  await popup.openButton.click();
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.subject.fill("Later");
+  const second = await savedDraft(0);
+  await page.clock.setFixedTime(now + 60_000);
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect.poll(async () => (await sentIds()).length).toBe(2);
+  expect(await sentIds()).not.toContain(second);
+  expect(await you.emails("drafts")).toEqual([]);
+});
+
 test("an empty subject is allowed, once that is meant", async ({ page, server }) => {
   const popup = await composeToAnna(page, server);
   await popup.text.pressSequentially("No title");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DraftWishes, wishesIn, wishFields } from "./draft-wishes.ts";
+import { type DraftWishes, wishesFor, wishesIn, wishFields } from "./draft-wishes.ts";
 
 const all: DraftWishes[] = [
   {},
@@ -10,6 +10,16 @@ const all: DraftWishes[] = [
 
 test.each(all)("what a draft was written with is read from its header: %j", (wishes) => {
   expect(wishesIn(wishFields(wishes))).toEqual(wishes);
+});
+
+test("the letter that is answered in the same account needs no name", () => {
+  const original = { id: "e1", keyword: "$answered" } as const;
+  expect(wishesFor({}, original, "a1")).toEqual({});
+  expect(wishesFor({}, { ...original, accountId: "a1" }, "a1")).toEqual({});
+  const elsewhere = { ...original, accountId: "a2" };
+  expect(wishesFor({}, elsewhere, "a1")).toEqual({ original: elsewhere });
+  const forwarded = { ...original, keyword: "$forwarded" } as const;
+  expect(wishesFor({ remindAfterDays: 2 }, forwarded, "a1")).toEqual({ remindAfterDays: 2, original: forwarded });
 });
 
 test("what no client of ours wrote is nothing", () => {

@@ -18,6 +18,17 @@ export interface DraftWishes {
 const REMIND = "header:X-Pismo-Remind-After-Days:asText";
 const ORIGINAL = "header:X-Pismo-Original:asText";
 
+/** Of an Email that an account writes. In the same account the Message-ID in its In-Reply-To names what it answers. */
+export function wishesFor(
+  { remindAfterDays }: { remindAfterDays?: number },
+  original: Original | undefined,
+  accountId: Id,
+): DraftWishes {
+  const isNamed =
+    original?.keyword === ANSWERED && (original.accountId === undefined || original.accountId === accountId);
+  return { ...(remindAfterDays !== undefined && { remindAfterDays }), ...(original && !isNamed && { original }) };
+}
+
 /** To ask for with Email/get. */
 export const wishProperties: readonly (keyof Email)[] = [REMIND, ORIGINAL];
 

@@ -6,7 +6,7 @@
 import { DRAFT, type Email, type EmailFilterCondition, type Filter, type Id, SEEN, SetFailure } from "@pismo/jmap";
 import { commit, type Commit } from "../sync/commit.ts";
 import { type DraftContent, draftEmail, newMessageId } from "./draft-email.ts";
-import { type Original, wishFields } from "./draft-wishes.ts";
+import { type Original, wishesFor, wishFields } from "./draft-wishes.ts";
 import { beginVersion, forgetVersions, versionsOf } from "./draft-versions.ts";
 import { loadEmails, bodyCacheOf } from "../records/email.ts";
 import { writingIdentity } from "../records/identities.ts";
@@ -116,11 +116,9 @@ async function save(
   const identity = await writingIdentity(content.from, addressOf(records), records);
   const from = { name: identity?.name || null, email: identity?.email ?? addressOf(records) };
   const dated = version ?? beginVersion(messageId);
-  const { remindAfterDays } = content;
-  const wishes = { ...(remindAfterDays !== undefined && { remindAfterDays }), ...(original && { original }) };
   const email = {
     ...draftEmail(content, from, draftsId, messageId, new Date(dated * 1000), isToBeSent),
-    ...(!isToBeSent && wishFields(wishes)),
+    ...(!isToBeSent && wishFields(wishesFor(content, original, accountId))),
   };
   const { created, destroyed } = await request((calls) => {
     const create = calls.call("Email/set", { accountId, create: { draft: email } });
@@ -168,6 +166,13 @@ export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id, o
       if (saves.get(key) === next) saves.delete(key);
     });
   return next;
+}
+
+/** Whether it is still there, and still a draft. */
+export async function isStillDraft(draftId: Id, accountId: Id): Promise<boolean> {
+  const properties: (keyof Email)[] = ["keywords"];
+  const get = await request((calls) => calls.call("Email/get", { accountId, ids: [draftId], properties }));
+  return get.result().list[0]?.keywords?.[DRAFT] === true;
 }
 
 /** The newest version of the draft, by any client. */

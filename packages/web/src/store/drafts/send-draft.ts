@@ -5,7 +5,7 @@ import { isUnreachable } from "../sync/connection.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import type { DraftContent } from "./draft-email.ts";
 import type { Original } from "./draft-wishes.ts";
-import { saveDraft, type SaveOptions } from "./drafts.ts";
+import { isStillDraft, saveDraft, type SaveOptions } from "./drafts.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { mayChange } from "../mailboxes/rights.ts";
@@ -14,6 +14,8 @@ import { type Hold, submissionOf, submitDraft } from "./submit-draft.ts";
 export interface SendOptions extends Pick<SaveOptions, "version"> {
   /** The draft as it was saved last. */
   draftId?: Id;
+  /** It was saved as it is sent, a moment ago. */
+  isSaved?: boolean;
   /** The Email that is answered or forwarded, and the keyword it gets. */
   original?: Original;
   /** The draft was saved, under this id; it is sent when this resolves. */
@@ -49,14 +51,17 @@ async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords):
  * reached; the draft then stays
  */
 export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<SentDraft> {
-  const { draftId, original, onDraft, wasTried = false, hold } = options;
+  const { draftId, isSaved = false, original, onDraft, wasTried = false, hold } = options;
   const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
   let submissionId = wasTried && draftId !== undefined ? await submissionOf(records, draftId) : undefined;
   if (submissionId === undefined) {
-    const id = await saveDraft(content, draftId, records.accountId, {
-      isToBeSent: true,
-      ...(options.version !== undefined && { version: options.version }),
-    });
+    const mayStay = isSaved && draftId !== undefined && (await isStillDraft(draftId, records.accountId));
+    const id = mayStay
+      ? draftId
+      : await saveDraft(content, draftId, records.accountId, {
+          isToBeSent: true,
+          ...(options.version !== undefined && { version: options.version }),
+        });
     await onDraft?.(id);
     try {
       submissionId = await submitDraft(records, id, content, hold);

@@ -2,7 +2,8 @@
 import type { Id } from "@pismo/jmap";
 import { commit } from "../sync/commit.ts";
 import { openCompose } from "./compose-request.ts";
-import { newMessageId } from "./draft-email.ts";
+import { draftEmail, newMessageId } from "./draft-email.ts";
+import { wishesFor } from "./draft-wishes.ts";
 import { beginVersion, recallVersions, versionsOf } from "./draft-versions.ts";
 import { discardDraft, draftFiles, saveDraft } from "./drafts.ts";
 import { deleteUnsent, storeUnsent } from "./draft-journal.ts";
@@ -68,27 +69,69 @@ export async function saveUnsent(email: UnsentEmail): Promise<UnsentEmail> {
   return { ...withoutLeft(email), draftId, files: await filesOfDraft(email, draftId) };
 }
 
+/** An Email as its form saved it. */
+export interface SavedUnsent {
+  email: UnsentEmail;
+  /** By `Date.now()`. */
+  at: number;
+}
+
+/** The date of a message is when it was complete (RFC 5322 §3.6.1): an older draft is saved once more. */
+const FRESH_MS = 30_000;
+
+/** What of an Email its draft has. */
+const savedPart = ({ draftId, content, files }: UnsentEmail): string =>
+  JSON.stringify([draftId, content, files.map(({ blobId, name, type, cid }) => [blobId, name, type, cid])]);
+
+/** Whether a draft of it has nothing that is for this program alone. */
+function isForRecipients(email: UnsentEmail): boolean {
+  const { accountId, messageId, original } = email;
+  const content = { ...contentOf(email), html: null, text: "" };
+  const made = [false, true].map((isToBeSent) =>
+    JSON.stringify(draftEmail(content, { name: null, email: "" }, "", messageId, new Date(0), isToBeSent)),
+  );
+  return made[0] === made[1] && Object.keys(wishesFor(content, original, accountId)).length === 0;
+}
+
+/** Whether the draft can go out as it is: it was never submitted, and no other version is under way. */
+function isAsSaved(email: UnsentEmail, saved: SavedUnsent | undefined): boolean {
+  const { messageId, left, wasTried } = email;
+  return (
+    saved !== undefined &&
+    Date.now() - saved.at < FRESH_MS &&
+    left === undefined &&
+    !wasTried &&
+    versionsOf(messageId).length === 0 &&
+    isForRecipients(email) &&
+    savedPart(email) === savedPart(saved.email)
+  );
+}
+
 /**
  * Sends the Email; its files are uploaded.
  * @param onDraft told of the draft that is sent, before it is
  * @param hold how long the server waits before it sends it
+ * @param saved as its form saved it last
  * @throws as sendDraft
  */
 export async function sendUnsent(
   email: UnsentEmail,
   onDraft: (draft: UnsentEmail) => void,
   hold?: Hold,
+  saved?: SavedUnsent,
 ): Promise<SentDraft> {
+  const isSaved = isAsSaved(email, saved);
   const version = begin(email);
   const sent = await sendDraft(contentOf(email), {
     accountId: email.accountId,
     ...(email.draftId && { draftId: email.draftId }),
+    isSaved,
     ...(email.original && { original: email.original }),
     wasTried: email.wasTried ?? false,
     version,
     hold,
     onDraft: async (draftId) => {
-      const files = await filesOfDraft(email, draftId);
+      const files = draftId === email.draftId ? email.files : await filesOfDraft(email, draftId);
       const draft: UnsentEmail = { ...withoutLeft(email), draftId, files, wasTried: true };
       // Before it goes out: after a crash this page's successor must ask whether this draft was sent.
       await storeUnsent({ ...draft, stage: "sending" });

@@ -29,5 +29,13 @@ export { lockDraft, type DraftLock } from "./draft-locks.ts";
 export type { LeftDraft, UnsentFile, UnsentEmail } from "./unsent-email.ts";
 export { cancelSubmission, type Hold, holdToUndo, maxHoldSeconds, type SendTime } from "./submit-draft.ts";
 export { noticeSent } from "./undo-send.ts";
-export { discardUnsent, forgetUnsent, forkUnsent, moveUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
+export {
+  discardUnsent,
+  forgetUnsent,
+  forkUnsent,
+  moveUnsent,
+  type SavedUnsent,
+  saveUnsent,
+  sendUnsent,
+} from "./unsent-emails.ts";
 export { finishLater, latestOf, queueUnsent, resumeUnsentEmails, takeBack } from "./unsent-queue.ts";

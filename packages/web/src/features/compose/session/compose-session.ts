@@ -17,6 +17,7 @@ import {
   newMessageId,
   noticeSent,
   queueUnsent,
+  type SavedUnsent,
   sendUnsent,
   type SendTime,
   type UnsentEmail,
@@ -68,6 +69,7 @@ export class ComposeSession {
   #unwritten: Node | undefined;
   #state: ComposeState;
   #draftId: string | undefined;
+  #saved: SavedUnsent | undefined;
   #isThere = false;
   #isOver = false;
   /** Another tab asked for the Email. */
@@ -93,8 +95,9 @@ export class ComposeSession {
     this.#autosave = new Autosave({
       email: () => (this.#isWorthKeeping() ? this.#now() : undefined),
       onStatus: (status) => this.#set({ status }),
-      onSaved: (saved) => {
-        this.#noteDraft(saved);
+      onSaved: (email) => {
+        this.#noteDraft(email);
+        this.#saved = { email, at: Date.now() };
       },
       onReplaced: () => this.#part(),
     });
@@ -302,7 +305,7 @@ export class ComposeSession {
           email = draft;
           this.#noteDraft(draft);
         };
-        const sent = await sendUnsent(email, onDraft, hold);
+        const sent = await sendUnsent(email, onDraft, hold, this.#saved);
         noticeSent(email, sent, hold);
       }
     } catch (error) {
