@@ -33,6 +33,7 @@ export * from "./extensions/servers/mail-server-problem.ts";
 export * from "./extensions/servers/mirror-status.ts";
 export * from "./extensions/newsletters.ts";
 export * from "./extensions/screening.ts";
+export * from "./extensions/spam-filter.ts";
 export * from "./extensions/notifications.ts";
 export * from "./extensions/outbox.ts";
 export * from "./extensions/partial-results.ts";

@@ -93,6 +93,7 @@ import type {
 } from "./mail/submission.ts";
 import { type Newsletter, type NewsletterQueryArgs, NEWSLETTERS } from "./extensions/newsletters.ts";
 import { type ScreenedSender, type ScreenedSenderQueryArgs, SCREENING } from "./extensions/screening.ts";
+import { type SpamFilter, SPAM_FILTER } from "./extensions/spam-filter.ts";
 import { type File, type FileParseArgs, type FileParseResult, type FileQueryArgs, FILES } from "./extensions/files.ts";
 import {
   MAIL_SERVERS,
@@ -224,6 +225,7 @@ export interface Methods {
   "File/parse": { args: FileParseArgs; result: FileParseResult };
 
   "Newsletter/get": { args: GetArgs; result: GetResult<Partial<Newsletter>> };
+  "SpamFilter/get": { args: GetArgs; result: GetResult<Partial<SpamFilter>> };
   "ScreenedSender/get": { args: GetArgs; result: GetResult<Partial<ScreenedSender>> };
   "ScreenedSender/query": { args: ScreenedSenderQueryArgs; result: QueryResult };
   "ScreenedSender/set": { args: SetArgs<ScreenedSender>; result: SetResult<ScreenedSender> };
@@ -338,6 +340,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   File: FILES,
   Newsletter: NEWSLETTERS,
   ScreenedSender: SCREENING,
+  SpamFilter: SPAM_FILTER,
   Preferences: PREFERENCES,
   Label: LABELS,
   SavedSearch: SAVED_SEARCHES,

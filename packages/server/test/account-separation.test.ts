@@ -304,6 +304,7 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
     { filter: { emailId: hers.email } },
     { sort: [{ property: "name" }] },
   ],
+  "SpamFilter/get": () => [{}],
   "ScreenedSender/get": () => [{ ids: [hers.screened] }, { ids: null }],
   "ScreenedSender/query": () => [{}],
   "ScreenedSender/set": () => [{ update: { [hers.screened]: { state: "letIn" } } }],

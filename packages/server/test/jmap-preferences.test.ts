@@ -37,6 +37,7 @@ describe("preferences of an account, one object", () => {
       showsDeadlines: true,
       deadlinesHiddenUntil: null,
       screensInto: null,
+      findsSpam: false,
     };
     expect(await get()).toEqual({ id: "singleton", ...values });
     const { list, notFound } = await t.call("Preferences/get", {

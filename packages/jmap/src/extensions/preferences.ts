@@ -54,6 +54,8 @@ export interface Preferences {
    * "Screened". null: they come into the inbox.
    */
   screensInto: string | null;
+  /** Letters that look like what the person marked as spam go there, see spam-filter.ts. */
+  findsSpam: boolean;
 }
 
 export const emptyAfterChoices = [7, 30, 90] as const;
@@ -76,6 +78,7 @@ export type PreferenceValues = Omit<
   | "showsDeadlines"
   | "deadlinesHiddenUntil"
   | "screensInto"
+  | "findsSpam"
 >;
 
 /** Where no server keeps them: every Email is a row of its own, as on any other JMAP server. */

@@ -16,6 +16,7 @@ import { type Came, noteReceipts } from "./note-receipts.ts";
 import { passMuted } from "./pass-muted.ts";
 import { deriveRules, noteDerived } from "./rules/derive-rules.ts";
 import { decide, noteRules, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
+import { findSpam, moveSpam } from "./spam/find-spam.ts";
 import { findStrangers, screenArrivals } from "./screening/screen-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
 import { wakeConversations } from "./wake-conversations.ts";
@@ -197,6 +198,7 @@ async function insertBatch(
 ): Promise<(InsertedEmail | Error)[]> {
   const { deliveries } = batch;
   const decisions = await decide(store, batch);
+  const spam = await findSpam(store, batch);
   const strangers = await findStrangers(store, batch);
   const derived = await deriveRules(store, batch);
   return store.write(
@@ -230,8 +232,10 @@ async function insertBatch(
         return isArrival && !isMoved && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [];
       });
       await passMuted(tx, arrived);
-      const waiting = await screenArrivals(tx, sorted, batch, strangers);
-      const results = sorted.map((email, index) => waiting.get(index) ?? email);
+      const moved = await moveSpam(tx, sorted, batch, spam);
+      const judged = sorted.map((email, index) => moved.get(index) ?? email);
+      const waiting = await screenArrivals(tx, judged, batch, strangers);
+      const results = judged.map((email, index) => waiting.get(index) ?? email);
       await wakeConversations(tx, arrived);
       await noteNews(tx, batch, results, waiting);
       const came = results.flatMap((email, index): Came[] => {

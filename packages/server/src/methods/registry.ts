@@ -24,6 +24,7 @@ import { changes as submissionChanges } from "./email-submission/changes.ts";
 import { get as emailCategoryGet } from "./email-category/get.ts";
 import { get as emailTransferGet } from "./email-transfer/get.ts";
 import { set as emailTransferSet } from "./email-transfer/set.ts";
+import { get as spamFilterGet } from "./spam-filter/get.ts";
 import { get as snoozeGet } from "./snooze/get.ts";
 import { putMethod as snoozePut } from "./snooze/put.ts";
 import { get as submissionGet } from "./email-submission/get.ts";
@@ -141,6 +142,7 @@ export const registry = {
   "Deadline/changes": deadlineChanges,
   "Deadline/query": deadlineQuery,
   "Deadline/set": deadlineSet,
+  "SpamFilter/get": spamFilterGet,
   "Snooze/get": snoozeGet,
   "Snooze/put": snoozePut,
   "SearchSnippet/get": searchSnippetGet,

@@ -66,6 +66,9 @@ export const accountTables: ReadonlySet<string> = new Set([
   "snooze",
   "sieve_script",
   "sorted_email",
+  "spam_filter",
+  "spam_lesson",
+  "spam_word",
   "submission_receipt",
   "submission_recipient",
   "thread",
@@ -143,6 +146,11 @@ export const overAccounts: readonly OverAccounts[] = [
     file: /^store\/snooze\/wake-emails/,
     sql: /wakes_at/,
     why: "the queue of snoozed letters brings back what is due first, whosever it is",
+  },
+  {
+    file: /^store\/spam\/lessons/,
+    sql: /^select l\.account_id/,
+    why: "the queue of letters that are to be learned from, whosever they are",
   },
   {
     file: /^store\/screening\/release/,

@@ -12,6 +12,7 @@ import { startFileReader } from "../../files/file-reader.ts";
 import { startNewsletterReader } from "../../ingest/newsletter-reader.ts";
 import { startReleasing } from "../../ingest/screening/release-worker.ts";
 import { startNotifying } from "../../notify/notify-worker.ts";
+import { startSpamLearning } from "../../spam/spam-learner.ts";
 import { startWaking } from "../../snooze/wake-worker.ts";
 import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
 import { finishRemovals } from "../../store/auth/remove-account.ts";
@@ -54,6 +55,7 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   startForeign(core, opened);
   opened.push(startWaking(core));
   opened.push(startReleasing(core));
+  opened.push(startSpamLearning(core));
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
   opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
   opened.push(startContactSync({ store, vault, log, rules: davRules(config) }));

@@ -20,6 +20,7 @@ import {
   updateEmails,
 } from "../../store/mail/emails.ts";
 import { type EmailMembership, getMemberships } from "../../store/mail/email-memberships.ts";
+import { noteLessons } from "../../store/spam/lessons.ts";
 import { inSlices } from "../../store/db/reader.ts";
 import type { Transactor } from "../../store/db/store.ts";
 import { checkArguments } from "../checks.ts";
@@ -122,6 +123,15 @@ async function update(
       emailId: id,
       before: membership!.keywords,
       after: keywords!,
+    })),
+  );
+  await noteLessons(
+    tx,
+    accountId,
+    done.map(({ id, known: membership, keywords, mailboxIds }) => ({
+      emailId: id,
+      before: membership!,
+      after: { mailboxIds: mailboxIds!, keywords: keywords! },
     })),
   );
   return results.map((result, index) => failed.get(updates[index]![0]) ?? result);

@@ -13,6 +13,7 @@ import {
 import { isMailboxName } from "../../store/mail/mailbox-rules.ts";
 import { allDefaults, getAllPreferences, updatePreferences } from "../../store/mail/preferences.ts";
 import { endScreening, startScreening } from "../../store/screening/screening.ts";
+import { switchFilter } from "../../store/spam/spam-filter.ts";
 import { forgetStays } from "../../store/sweep/folder-stays.ts";
 import { boolean, type Check, checkArguments, isTrue, mapOf, nullable, oneOf, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
@@ -60,6 +61,7 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   showsDeadlines: boolean,
   deadlinesHiddenUntil: nullable(utcDate),
   screensInto: nullable(screenedName),
+  findsSpam: boolean,
 };
 
 const singleton = (): never => {
@@ -97,6 +99,8 @@ export const set: Method<"Preferences/set"> = {
             assertRecord(id === "singleton" ? after : { ...after, id }, settable);
             await updatePreferences(tx, args.accountId, after);
             await screen(tx, args.accountId, before, after);
+            if (after.findsSpam !== before.findsSpam)
+              await switchFilter(tx, args.accountId, after.findsSpam, Date.now());
             // The days count from the choice on, and a job that has begun with the former one finds nothing.
             if (after.emptyTrashAfterDays !== before.emptyTrashAfterDays)
               await forgetStays(tx, args.accountId, "trash");

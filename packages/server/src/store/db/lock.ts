@@ -14,7 +14,8 @@ export type LockName =
   | "contacts"
   | "emptying"
   | "facts"
-  | "screening";
+  | "screening"
+  | "spam";
 
 /** Gives a lock back. */
 export type Release = () => unknown;

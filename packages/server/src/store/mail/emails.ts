@@ -1,5 +1,13 @@
 /** Emails: RFC 8621 §4. Every change updates counts, thread and change log in the same transaction. */
-import { type EmailHeaders, type Id, type Keyword, RETURNED, SetFailure, UNANSWERED } from "@pismo/jmap";
+import {
+  type EmailHeaders,
+  type Id,
+  type Keyword,
+  LOOKS_LIKE_SPAM,
+  RETURNED,
+  SetFailure,
+  UNANSWERED,
+} from "@pismo/jmap";
 import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import type { PartNode } from "../../mime/parse/part.ts";
 import { noHeaders, structureOf } from "./broken-email.ts";
@@ -322,7 +330,8 @@ export async function destroyEmails(tx: Transactor, accountId: Id, ids: readonly
   });
 }
 
-const isReason = (keyword: Keyword): boolean => keyword === RETURNED || keyword === UNANSWERED;
+const reasons: ReadonlySet<Keyword> = new Set([RETURNED, UNANSWERED, LOOKS_LIKE_SPAM]);
+const isReason = (keyword: Keyword): boolean => reasons.has(keyword);
 
 const sameSet = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item) => other.includes(item));

@@ -33,6 +33,7 @@ export const allDefaults: AllPreferences = {
   showsDeadlines: true,
   deadlinesHiddenUntil: null,
   screensInto: null,
+  findsSpam: false,
 };
 
 export async function getAllPreferences(reader: Reader, accountId: Id): Promise<AllPreferences> {
@@ -52,6 +53,7 @@ export async function getPreferences(reader: Reader, accountId: Id): Promise<Pre
     showsDeadlines: _deadlines,
     deadlinesHiddenUntil: _hidden,
     screensInto: _screened,
+    findsSpam: _filter,
     ...values
   } = await getAllPreferences(reader, accountId);
   return values;

@@ -68,6 +68,7 @@ import { ruleReplies } from "./0067-rule-replies.ts";
 import { foreignTransfers } from "./0068-foreign-transfers.ts";
 import { screening } from "./0070-screening.ts";
 import { manageSieve } from "./0069-manage-sieve.ts";
+import { spamFilter } from "./0071-spam-filter.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -139,4 +140,5 @@ export const migrations: readonly string[] = [
   foreignTransfers,
   screening,
   manageSieve,
+  spamFilter,
 ];

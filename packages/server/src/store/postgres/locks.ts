@@ -19,4 +19,5 @@ export const ADVISORY_LOCKS = {
   newsletters: 14,
   foreignTransfers: 15,
   screening: 16,
+  spam: 17,
 } as const;

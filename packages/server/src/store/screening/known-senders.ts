@@ -19,11 +19,16 @@ export interface Asked {
 /** Letters that are looked at: a search finds the words of an address, in whatever order others have them. */
 const MAX_LOOKED_AT = 50;
 
-/** By what one statement tells. */
-async function isKnownHere(reader: Reader, accountId: Id, { address, list }: Asked): Promise<boolean> {
+/** Oneself, one who was let in, and a contact. */
+async function isNamedHere(reader: Reader, accountId: Id, address: string): Promise<boolean> {
   const own = [...(await ownAddresses(reader, accountId))].map(addressKey);
   if (own.includes(addressKey(address)) || (await letIn(reader, accountId, [address])).size > 0) return true;
-  if (await hasCardWith(reader, accountId, address)) return true;
+  return hasCardWith(reader, accountId, address);
+}
+
+/** By what single statements tell. */
+async function isKnownHere(reader: Reader, accountId: Id, { address, list }: Asked): Promise<boolean> {
+  if (await isNamedHere(reader, accountId, address)) return true;
   return list !== null && hasLettersOf(reader, accountId, list);
 }
 
@@ -83,4 +88,14 @@ export async function isKnownSender(
     if (await wasWrittenTo(store, accountId, address, roles["sent"]!)) return true;
   }
   return false;
+}
+
+/** Whether the person knows the sender as one knows a person: by contacts, or having written. Letters that came are none. */
+export async function isKnownPerson(store: Search, accountId: Id, address: string): Promise<boolean> {
+  const { isNamed, roles } = await store.read(async (reader) => ({
+    isNamed: await isNamedHere(reader, accountId, address),
+    roles: await mailboxRolesOf(reader, accountId),
+  }));
+  if (isNamed || roles["sent"] === undefined) return isNamed;
+  return wasWrittenTo(store, accountId, address, roles["sent"]);
 }

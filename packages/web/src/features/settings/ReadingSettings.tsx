@@ -5,6 +5,7 @@ import { choosePreferences as choose } from "./choose-preferences.ts";
 import { EmptyingSettings } from "./EmptyingSettings.tsx";
 import { FactsSettings } from "./FactsSettings.tsx";
 import { ScreeningSettings } from "./ScreeningSettings.tsx";
+import { SpamSettings } from "./SpamSettings.tsx";
 import styles from "./ReadingSettings.module.css";
 
 /** How lists and letters are shown. */
@@ -31,6 +32,7 @@ export function ReadingSettings() {
       />
       {isKept && <FactsSettings />}
       {isKept && <ScreeningSettings />}
+      {isKept && <SpamSettings />}
       {isKept && <EmptyingSettings />}
     </>
   );

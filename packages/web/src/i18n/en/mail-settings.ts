@@ -19,6 +19,10 @@ export const mailSettings: Translation<typeof russian> = {
     screensSendersHint:
       "Letters of people who write to you for the first time wait above the inbox until you let them in: they are not in the inbox, and you are not notified of them. It is for letters that come from now on; when you turn it off, all of them come into the inbox.",
     screenedFolder: "First-time senders",
+    findsSpam: "Find spam by your own marks",
+    findsSpamHint:
+      "A new letter that looks like what you put into spam goes there by itself; letters of contacts and of people you wrote to never do. While it is on, it learns from the spam that you mark, and from letters that you take out of spam, file, flag or answer. Nothing leaves this server.",
+    learned: "Learned from: {{spam}} spam, {{other}} other letters; it begins at {{beginsAt}} of each.",
     emptyTrashAfterDays: "Empty the trash by itself",
     emptySpamAfterDays: "Empty spam by itself",
     emptyNever: "Never",

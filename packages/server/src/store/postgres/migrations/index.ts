@@ -29,6 +29,7 @@ import { ruleReplies } from "./0027-rule-replies.ts";
 import { foreignTransfers } from "./0028-foreign-transfers.ts";
 import { screening } from "./0030-screening.ts";
 import { manageSieve } from "./0029-manage-sieve.ts";
+import { spamFilter } from "./0031-spam-filter.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   foreignTransfers,
   screening,
   manageSieve,
+  spamFilter,
 ];

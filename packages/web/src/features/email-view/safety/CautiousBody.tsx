@@ -1,4 +1,4 @@
-import { PHISHING } from "@pismo/jmap";
+import { LOOKS_LIKE_SPAM, PHISHING } from "@pismo/jmap";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { notSpam, only } from "../../../actions/index.ts";
@@ -14,6 +14,7 @@ import styles from "../MessageBody.module.css";
 /** A message of which one should expect the worst: its words, and where its links would lead. */
 export function CautiousBody({ email, caution }: { email: FullEmail; caution: Caution }) {
   const { t } = useTranslation();
+  const isGuessed = caution === "spam" && LOOKS_LIKE_SPAM in email.keywords;
   const restore = (): void => {
     if (caution === "spam") runAction(notSpam, { selection: only(email.id), folder: "spam" });
     else commit({ type: "Email", update: { [email.id]: { [`keywords/${PHISHING}`]: null } } });
@@ -30,7 +31,7 @@ export function CautiousBody({ email, caution }: { email: FullEmail; caution: Ca
     <>
       <p className={styles.note}>
         <Icon icon="spam" />
-        <span>{t(`reading.caution.${caution}`)}</span>
+        <span>{t(`reading.caution.${isGuessed ? "guessed" : caution}`)}</span>
         <Button variant="quiet" className={styles.restore ?? ""} onClick={restore}>
           {t(caution === "spam" ? "actions.notSpam" : "reading.caution.notPhishing")}
         </Button>

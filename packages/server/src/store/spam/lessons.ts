@@ -1,0 +1,81 @@
+/** What a person says of letters by what they do to them: spam, or not. Learned in the background (spam/spam-learner.ts). */
+import { ANSWERED, DRAFT, FLAGGED, type Id, type Keyword } from "@pismo/jmap";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
+import type { Reader, Transactor } from "../db/reader.ts";
+import { getMailboxes } from "../mail/mailboxes.ts";
+import { getFilterState } from "./spam-filter.ts";
+
+interface Place {
+  mailboxIds: readonly Id[];
+  keywords: readonly Keyword[];
+}
+
+/** An Email that a person changed. */
+export interface PlaceChange {
+  emailId: Id;
+  before: Place;
+  after: Place;
+}
+
+const sameIds = (one: readonly Id[], other: readonly Id[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
+const isNew = (keyword: Keyword, { before, after }: PlaceChange): boolean =>
+  after.keywords.includes(keyword) && !before.keywords.includes(keyword);
+const isKept = (change: PlaceChange): boolean => isNew(ANSWERED, change) || isNew(FLAGGED, change);
+
+/** @param roles of the mailboxes @returns undefined: it says nothing */
+function lessonOf(change: PlaceChange, roles: ReadonlyMap<Id, string | null>): boolean | undefined {
+  const { before, after } = change;
+  const has = ({ mailboxIds }: Place, role: string): boolean => mailboxIds.some((id) => roles.get(id) === role);
+  if (has(after, "junk")) return has(before, "junk") ? undefined : true;
+  if (has(after, "trash")) return undefined;
+  if (has(before, "junk") || isKept(change)) return false;
+  // Filed by hand.
+  const places = after.mailboxIds.filter((id) => !before.mailboxIds.includes(id)).map((id) => roles.get(id));
+  return has(before, "inbox") && places.some((role) => role === null || role === "archive") ? false : undefined;
+}
+
+/** In the transaction of the change, where the filter is on. */
+export async function noteLessons(tx: Transactor, accountId: Id, changes: readonly PlaceChange[]): Promise<void> {
+  const telling = changes.filter(
+    (change) =>
+      !change.after.keywords.includes(DRAFT) &&
+      (isKept(change) || !sameIds(change.before.mailboxIds, change.after.mailboxIds)),
+  );
+  if (telling.length === 0 || !(await getFilterState(tx, accountId))?.isOn) return;
+  const roles = new Map((await getMailboxes(tx, accountId)).map(({ id, role }) => [id, role]));
+  await tx.runAll(
+    `insert into spam_lesson (account_id, email_id, is_spam, learned) values (?, ?, ?, -1)
+     on conflict (email_id, account_id) do update set is_spam = excluded.is_spam`,
+    telling.flatMap((change) => {
+      const isSpam = lessonOf(change, roles);
+      return isSpam === undefined ? [] : [[accountKey(accountId), keyOf("e", change.emailId), Number(isSpam)]];
+    }),
+  );
+}
+
+/** A letter that is to be learned from. */
+export interface Lesson {
+  accountId: Id;
+  emailId: Id;
+  blobId: Id;
+  /** Octets. */
+  size: number;
+}
+
+/** Of all accounts. @param except Emails that are passed over */
+export async function nextLessons(reader: Reader, limit: number, except: readonly Id[]): Promise<Lesson[]> {
+  const rows = await reader.all<{ account_id: number; email_id: number; blob_id: Id; size: number }>(
+    `select l.account_id, l.email_id, e.blob_id, e.size from spam_lesson l
+     join email e on e.id = l.email_id and e.account_id = l.account_id
+     where l.learned <> l.is_spam and l.email_id not in key_list(?) order by l.account_id, l.email_id limit ?`,
+    JSON.stringify(keysOf("e", except)),
+    limit,
+  );
+  return rows.map(({ account_id, email_id, blob_id, size }) => ({
+    accountId: idOf("a", account_id),
+    emailId: idOf("e", email_id),
+    blobId: blob_id,
+    size,
+  }));
+}

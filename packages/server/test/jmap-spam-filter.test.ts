@@ -1,0 +1,151 @@
+/** A spam filter of the account's own: an extension of ours, SPAM_FILTER. */
+import type { Id } from "@pismo/jmap";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../jmap/test/eventually.ts";
+import { createLogger } from "../src/log.ts";
+import { startSpamLearning } from "../src/spam/spam-learner.ts";
+import { learnLetter } from "../src/store/spam/words.ts";
+import { createMimePool } from "../src/worker/pool.ts";
+import { lines } from "./support/jmap.ts";
+import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
+
+let t: ReceivingJmap;
+const mime = createMimePool(1);
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  t = await receivingJmap();
+  stop = startSpamLearning({ store: t.store, mime, log: createLogger("silent") });
+});
+afterEach(async () => {
+  await stop();
+  await t.close();
+});
+
+const offer =
+  "Congratulations winner, claim the casino bonus jackpot today: free spins, no deposit, exclusive millions, click now, " +
+  "limited promotion, guaranteed cash prize, unsubscribe never, lottery ticket, lucky roulette, instant withdrawal";
+const report =
+  "The meeting about the bridge is on Thursday, please read the drawings and the budget before; the contractor has sent " +
+  "the measurements, and the council wants the schedule of the works with the remarks of our engineers attached";
+
+const letter = (from: string, text: string, number: number): string =>
+  lines(`From: ${from}`, "To: you@pismo.localhost", `Subject: Number ${number}`, "", text);
+
+const switchOn = async (findsSpam: boolean): Promise<void> => {
+  const { notUpdated } = await t.call("Preferences/set", { update: { singleton: { findsSpam } } });
+  expect(notUpdated).toBeNull();
+};
+const learned = async () => (await t.call("SpamFilter/get", { ids: null })).list[0];
+const place = async (id: Id): Promise<string | undefined> => {
+  const [mailbox] = Object.keys((await t.email(id, ["mailboxIds"])).mailboxIds!);
+  return Object.entries(t.role).find(([, each]) => each === mailbox)?.[0];
+};
+const move = (ids: readonly Id[], role: string) =>
+  t.call("Email/set", {
+    update: Object.fromEntries(ids.map((id) => [id, { mailboxIds: { [t.role[role]!]: true } }])),
+  });
+
+/** Letters that a person puts into spam, and files. @param total letters of each kind that are learned by then */
+async function teach(count: number, total: number): Promise<void> {
+  const put = async (text: string, from: string): Promise<Id[]> => {
+    const ids: Id[] = [];
+    for (let n = 0; n < count; n++) ids.push(await t.importMessage(letter(from, text, n)));
+    return ids;
+  };
+  await move(await put(offer, "win@casino.example"), "junk");
+  await move(await put(report, "office@council.example"), "archive");
+  await eventually(async () => expect(await learned()).toMatchObject({ learnedSpam: total, learnedOther: total }));
+}
+
+test("it judges what arrives once it has learned enough, and is taught by what the person takes back", async () => {
+  await switchOn(true);
+  await teach(19, 19);
+  const early = await t.receive(letter("new@other.example", offer, 50));
+  expect(await place(early)).toBe("inbox");
+  await teach(1, 20);
+  const there = await t.importMessage(letter("old@other.example", offer, 51));
+  const spam = await t.receive(letter("new@other.example", offer, 52));
+  const other = await t.receive(letter("new@other.example", report, 53));
+  expect([await place(there), await place(spam), await place(other)]).toEqual(["inbox", "junk", "inbox"]);
+  expect((await t.email(spam, ["keywords"])).keywords).toEqual({ "pismo-looks-like-spam": true });
+
+  await move([spam], "inbox");
+  expect((await t.email(spam, ["keywords"])).keywords).toEqual({});
+  await eventually(async () =>
+    expect(await learned()).toMatchObject({ learnedSpam: 20, learnedOther: 21, beginsAt: 20 }),
+  );
+  // It says the opposite now, and is learned from once.
+  await move([spam], "junk");
+  await eventually(async () => expect(await learned()).toMatchObject({ learnedSpam: 21, learnedOther: 20 }));
+});
+
+test("what contacts write, and those to whom one wrote, stays in the inbox, and so does all when it is off", async () => {
+  await switchOn(true);
+  await teach(20, 20);
+  const { created } = await t.call("AddressBook/set", { create: { b: { name: "Friends" } } });
+  const card = {
+    name: { full: "Ann" },
+    emails: { e: { address: "ann@other.example" } },
+    addressBookIds: { [created!["b"]!.id!]: true },
+  };
+  expect((await t.call("ContactCard/set", { create: { c: card } })).notCreated).toBeNull();
+  const sent = lines("From: you@pismo.localhost", "To: bob@other.example", "Subject: Hi", "", "text");
+  await t.importMessage(sent, { mailboxIds: [t.role["sent"]!] });
+  expect(await place(await t.receive(letter("ann@other.example", offer, 60)))).toBe("inbox");
+  expect(await place(await t.receive(letter("bob@other.example", offer, 61)))).toBe("inbox");
+  expect(await place(await t.receive(letter("eve@other.example", offer, 62)))).toBe("junk");
+  await switchOn(false);
+  expect(await place(await t.receive(letter("eve@other.example", offer, 63)))).toBe("inbox");
+});
+
+test("an answer and a flag say that a letter is none; the trash, reading and drafts say nothing", async () => {
+  await switchOn(true);
+  const put = (n: number) => t.importMessage(letter("a@x.example", report, n));
+  const [answered, flagged, read, trashed] = [await put(1), await put(2), await put(3), await put(4)];
+  await t.call("Email/set", {
+    update: {
+      [read]: { "keywords/$seen": true },
+      [answered]: { "keywords/$answered": true },
+      [flagged]: { "keywords/$flagged": true },
+      [trashed]: { mailboxIds: { [t.role["trash"]!]: true } },
+    },
+  });
+  await eventually(async () => expect(await learned()).toMatchObject({ learnedSpam: 0, learnedOther: 2 }));
+  const rows = await t.store.read((reader) => reader.all("select email_id from spam_lesson"));
+  expect(rows).toHaveLength(2);
+});
+
+test("nothing is learned while it is off", async () => {
+  const id = await t.importMessage(letter("win@casino.example", offer, 1));
+  await move([id], "junk");
+  expect(await t.store.read((reader) => reader.all("select email_id from spam_lesson"))).toEqual([]);
+});
+
+const words = (from: number, count: number): number[] => Array.from({ length: count }, (_, n) => from + n);
+
+test("it keeps a bounded number of words, those of several letters longest", async () => {
+  await switchOn(true);
+  const learn = async (n: number, tokens: readonly number[]) => {
+    const emailId = await t.importMessage(letter("a@x.example", report, n));
+    await t.store.write(async (tx) => {
+      await tx.run(
+        "insert into spam_lesson (account_id, email_id, is_spam, learned) values (?, ?, 1, -1)",
+        Number(t.accountId.slice(1)),
+        Number(emailId.slice(1)),
+      );
+      await learnLetter(tx, t.accountId, { emailId, tokens }, n, 6000);
+    });
+  };
+  await stop();
+  await learn(1, words(1, 3000));
+  await learn(2, words(1, 1000));
+  await learn(3, words(10_000, 2500));
+  await learn(4, words(20_000, 1000));
+  const rows = await t.store.read((reader) =>
+    reader.all<{ token: number }>("select token from spam_word order by token"),
+  );
+  // 6,500 are more than 6,000: of those of one letter alone the oldest are gone.
+  expect(rows.map(({ token }) => token)).toEqual([...words(1, 1000), ...words(20_500, 500)]);
+  stop = startSpamLearning({ store: t.store, mime, log: createLogger("silent") });
+});
