@@ -19,7 +19,9 @@ const words = {
     reply: "Reply",
     send: "Send",
     subject: "Subject",
-    operator: "account:anna@pismo.localhost",
+    operator: "account:anna",
+    other: /Another account is open, so “anna” was searched as words/,
+    together: "Search all accounts",
     folder: "New folder",
     inOne: "A folder is made in one account",
   },
@@ -33,7 +35,9 @@ const words = {
     reply: "Ответить",
     send: "Отправить",
     subject: "Тема",
-    operator: "ящик:anna@pismo.localhost",
+    operator: "ящик:anna",
+    other: /Открыт другой аккаунт, поэтому «anna» искали как слова/,
+    together: "Искать во всех аккаунтах",
     folder: "Новая папка",
     inOne: "Папку создают в одном аккаунте",
   },
@@ -151,6 +155,15 @@ for (const lang of ["en", "ru"] as const) {
       await expect(row(page, "Third")).toBeHidden();
       await expect(row(page, "Fourth")).toBeVisible();
       await expect(row(page, "Second")).toBeVisible();
+
+      // Where one account is open the line leads to all.
+      await page.goto(`${server.url}/all?${new URLSearchParams({ q: `letter ${operator}` })}`);
+      await expect(page.getByRole("status").filter({ hasText: more.other })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: more.together }).click();
+      await expect(row(page, "Fourth")).toBeVisible();
+      await expect(row(page, "Second")).toBeVisible();
+      await expect(row(page, "Third")).toBeHidden();
     });
 
     test("by keyboard alone, on a phone: the menu shows all accounts, and a folder needs one", async ({

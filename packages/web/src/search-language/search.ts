@@ -66,6 +66,7 @@ export type ProblemKind =
   | "size"
   | "account"
   | "otherAccount"
+  | "severalAccounts"
   /** Letters, digits: nothing else is in an index. */
   | "symbols"
   | "parentheses";
@@ -92,8 +93,8 @@ export interface SearchContext {
   folderNamed(name: string): string | undefined;
   /** The label of a name. */
   labelNamed(name: string): { keyword: string; name: string } | undefined;
-  /** Whether a name is that of the account which is searched, of one of those that are, or of another one. */
-  accountNamed(name: string): "this" | "other" | { accountId: string } | undefined;
+  /** Whether a name fits the account which is searched, one of those that are, another one, or several alike. */
+  accountNamed(name: string): "this" | "other" | "several" | { accountId: string } | undefined;
 }
 
 const dateOperators: ReadonlySet<OperatorId | undefined> = new Set(["before", "after", "on"]);
@@ -216,10 +217,12 @@ function meaningOf(operator: OperatorId, { value, isQuoted }: Token, context: Se
     default: {
       const account = context.accountNamed(value);
       if (typeof account === "object") return { kind: "account", ...account };
-      return account === "this" ? { kind: "account" } : account === "other" ? "otherAccount" : "account";
+      return account === "this" ? { kind: "account" } : accountProblems[account ?? "none"];
     }
   }
 }
+
+const accountProblems = { none: "account", other: "otherAccount", several: "severalAccounts" } as const;
 
 function placeOf(operator: "in" | "label", value: string, context: SearchContext): Meaning | ProblemKind {
   const place: Place | undefined = operator === "in" ? placeNamed(value) : undefined;

@@ -23,6 +23,7 @@ export const search: Translation<typeof russian> = {
   spelling: "{{text}} ({{number}})",
   inSpam: "{{number}} more in Spam",
   inTrash: "{{number}} more in Trash",
+  searchAllAccounts: "Search all accounts",
   form: {
     title: "Search by fields",
     from: "From",
@@ -78,6 +79,7 @@ export const search: Translation<typeof russian> = {
     size: "“{{value}}” is no size, so it was searched as words. Try 5M",
     account: "There is no account “{{value}}”, so it was searched as words",
     otherAccount: "Another account is open, so “{{value}}” was searched as words",
+    severalAccounts: "“{{value}}” fits several accounts, so it was searched as words. Write more of the address",
   },
   notAsked: "The mail server is searched from three characters on.",
 };

@@ -66,6 +66,27 @@ test("folders by their names, of which none leaves the scope as it is", () => {
   expect(understand("in:archive", settings).problems).toEqual([{ kind: "folder", operator: "in", value: "archive" }]);
 });
 
+test("an account by a part of its name or address, where that fits one alone", () => {
+  const boris = { accountId: "a3", name: "Борис Чернышёв", email: "boris@x.example" };
+  const joanna = { accountId: "a4", name: "joanna@y.example", email: "joanna@y.example" };
+  const all = { accountId: "all", name: "All accounts", email: "" };
+  const accounts = [...settings.accounts, boris, joanna, all];
+  const inAll = (text: string) => conditions(text, { account: all, accounts });
+  const problemIn = (text: string, account = anna) =>
+    understand(text, { ...settings, accounts, account }).problems.map(({ kind }) => kind);
+  // A whole word of it goes before a part of another.
+  expect(inAll("account:anna")).toEqual([{ inAccount: "a1" }]);
+  expect(inAll("account:чернышев")).toEqual([{ inAccount: "a3" }]);
+  expect(inAll("account:bor")).toEqual([{ inAccount: "a3" }]);
+  expect(inAll("account:@y.ex")).toEqual([{ inAccount: "a4" }]);
+  expect(problemIn("account:x.example", all)).toEqual(["severalAccounts"]);
+  expect(problemIn("account:x.example")).toEqual(["severalAccounts"]);
+  expect(problemIn("account:ann")).toEqual(["severalAccounts"]);
+  expect(problemIn("account:anna")).toEqual([]);
+  expect(problemIn("account:bor")).toEqual(["otherAccount"]);
+  expect(problemIn("account:vera", all)).toEqual(["account"]);
+});
+
 test("oneself is every address that one writes under, in each account its own", () => {
   const addresses = ["anna@x.example", "sales@x.example"];
   const some = [{ from: '"anna@x.example"' }, { from: '"sales@x.example"' }];

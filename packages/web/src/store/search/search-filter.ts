@@ -19,6 +19,7 @@ import {
   type Term,
   type TextField,
 } from "../../search-language/search.ts";
+import { fold } from "../../search-language/fold.ts";
 import type { State } from "../../search-language/operators.ts";
 import { folderFilter, folderName, folderOf, type NamedMailbox } from "../mailboxes/folders.ts";
 
@@ -75,12 +76,33 @@ function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: 
       return found && { keyword: found.keyword, name: found.name };
     },
     accountNamed(name) {
-      const isNamed = (each: SearchedAccount): boolean => same(each.name, name) || same(each.email, name);
-      if (isNamed(account)) return "this";
-      const other = accounts.find(isNamed);
-      return other && (account.accountId === ALL_ACCOUNTS_ID ? { accountId: other.accountId } : "other");
+      const found = accountsNamed(accounts, account, name);
+      const [only] = found;
+      if (!only) return undefined;
+      if (found.length > 1) return "several";
+      if (only.accountId === account.accountId) return "this";
+      return account.accountId === ALL_ACCOUNTS_ID ? { accountId: only.accountId } : "other";
     },
   };
+}
+
+/** Those that fit best: by the whole name or address, of which that of the open one goes first; by a word of it; by a part. */
+function accountsNamed(
+  accounts: readonly SearchedAccount[],
+  open: SearchedAccount,
+  text: string,
+): readonly SearchedAccount[] {
+  const isNamed = ({ name, email }: SearchedAccount): boolean => same(name, text) || same(email, text);
+  if (isNamed(open)) return [open];
+  const wanted = fold(text);
+  const fit = (isFit: (written: string) => boolean): SearchedAccount[] =>
+    accounts.filter(({ accountId, name, email }) => accountId !== ALL_ACCOUNTS_ID && isFit(fold(`${name} ${email}`)));
+  const tries = [
+    () => accounts.filter(isNamed),
+    () => fit((written) => written.split(/[^\p{L}\p{M}\p{N}]+/u).includes(wanted)),
+    () => fit((written) => written.includes(wanted)),
+  ];
+  return tries.reduce<SearchedAccount[]>((found, next) => (found.length > 0 ? found : next()), []);
 }
 
 export function understand(text: string, settings: SearchSettings): Search {

@@ -1,3 +1,4 @@
+import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useSearchParams } from "react-router";
@@ -16,7 +17,8 @@ import {
   useMailbox,
 } from "../../../store/index.ts";
 import { useCanRank } from "../../../store/search/ranking.ts";
-import { useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
+import { namingAccount } from "../../../store/session/account-address.ts";
+import { useHasAllAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
 import { useKeepsSearches, useSavedSearches } from "../../../store/labels/saved-searches.ts";
 import { useOtherSpellings } from "../../../store/search/use-other-spellings.ts";
 import { useSearch } from "../../../store/search/use-search.ts";
@@ -157,6 +159,7 @@ function Understood({ q, folder }: { q: string; folder: string }) {
   const { state } = useLocation();
   const { toList } = useNavigateWhenLoaded();
   const search = useSearch(q);
+  const hasAll = useHasAllAccounts();
   const remove = (text: string): void => {
     const next = new URLSearchParams(params);
     if (text === "") next.delete("q");
@@ -191,6 +194,14 @@ function Understood({ q, folder }: { q: string; folder: string }) {
       )}
       <p className={styles.problem} role="status">
         {problem && t(`search.problems.${problem.kind}`, { operator: problem.operator, value: problem.value })}
+        {problem?.kind === "otherAccount" && hasAll && (
+          <>
+            {". "}
+            <Link className={styles.all} to={`/${ALL_MAIL}?${namingAccount(params, ALL_ACCOUNTS_ID)}`}>
+              {t("search.searchAllAccounts")}
+            </Link>
+          </>
+        )}
       </p>
     </>
   );
