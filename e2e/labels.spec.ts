@@ -226,7 +226,21 @@ test("Enter takes the only label that is found, and the arrow leads into the lis
   await page.keyboard.type("par");
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("checkbox").first()).toBeFocused();
-  await expect(dialog.getByRole("checkbox")).toHaveCount(2);
+  const boxes = dialog.getByRole("checkbox");
+  await expect(boxes).toHaveCount(2);
+  await page.keyboard.press("ArrowDown");
+  await expect(boxes.last()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(boxes.last()).not.toBeChecked();
+  await page.keyboard.press("Space");
+  await expect(boxes.last()).toBeChecked();
+  // Of each label only the last word stands there.
+  await expect(page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" })).toHaveCount(
+    1,
+  );
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(dialog.getByRole("textbox")).toBeFocused();
 });
 
 test("labels take the room of the preview, never that of the subject", async ({ page, server }) => {
@@ -249,6 +263,10 @@ test("labels take the room of the preview, never that of the subject", async ({ 
     .evaluate((bdi) => [bdi.getBoundingClientRect(), bdi.parentElement!.getBoundingClientRect()]);
   expect(subject.left).toBe(text.left);
   expect(subject.right).toBeLessThanOrEqual(text.right);
+  // Their colours are seen even so, on the edge of the initials.
+  const dots = line.locator('[style*="--label"]:not(bdi)');
+  await expect(dots).toHaveCount(3);
+  for (const dot of await dots.all()) await expect(dot).toBeInViewport({ ratio: 1 });
 });
 
 test("the choice of labels counts the letters of a conversation", async ({ page, server }) => {

@@ -73,8 +73,11 @@ for (const [lang, trash, spam, days, never, undo] of [
       await expect(choice).toHaveValue("30");
       await expect(page.getByRole("combobox", { name: spam })).toHaveValue("");
       await choice.selectOption({ label: never });
-      await page.getByRole("button", { name: undo, exact: true }).click();
+      await expect(page.getByRole("button", { name: undo, exact: true })).toBeVisible();
+      await page.locator("body").press("z");
       await expect(choice).toHaveValue("30");
+      // What was taken back is not offered to be taken back again.
+      await expect(page.getByRole("button", { name: undo, exact: true })).toBeHidden();
     });
   });
 }

@@ -1,6 +1,6 @@
 import { allAccountsOf, type LabelFace } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-import { type SubmitEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type ActionContext, setLabel } from "../../actions/index.ts";
@@ -8,6 +8,7 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/labels.ts";
 import { LabelDot } from "../../mail-ui/LabelChips.tsx";
 import { getEmailRow, selectedCount, selectedEmails, useAccount, useFromMail, useLabels } from "../../store/index.ts";
+import { dismissNotice, getNotices } from "../../store/notices.ts";
 import { useShowsAllAccounts } from "../../store/session/all-accounts.ts";
 import { useSessionState } from "../../store/session/session.ts";
 import { createLabel } from "../../store/labels/edit-labels.ts";
@@ -70,13 +71,19 @@ function Choice({ context }: { context: ActionContext }) {
   const isTogether = useShowsAllAccounts();
   const { labels, isPartial } = useOffered(context);
   const states = useStates(context, labels);
+  const [before] = useState(() => getNotices().at(-1)?.id ?? 0);
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const wanted = text.trim().toLowerCase();
   const lines = labelLines(labels).filter(({ path }) => path.toLowerCase().includes(wanted));
   const isNew = !isTogether && wanted !== "" && !labels.some(({ name }) => name.toLowerCase() === wanted);
   const stateOf = (label: LabelFace): State => states[labels.indexOf(label)] ?? "off";
-  const toggle = (label: LabelFace): void => void setLabel(context, label, stateOf(label) !== "on");
+  const toggle = (label: LabelFace): void => {
+    // Of each label the last word counts: others would stand there and say the opposite.
+    const said = getNotices().filter(({ id: each, values }) => each > before && values?.["label"] === label.name);
+    for (const each of said) dismissNotice(each.id);
+    void setLabel(context, label, stateOf(label) !== "on");
+  };
 
   const create = async (): Promise<void> => {
     try {
@@ -96,9 +103,22 @@ function Choice({ context }: { context: ActionContext }) {
       toggle(found.label);
       setText("");
     } else if (isNew && lines.length === 0) void create();
-    else focusFirst();
+    else boxes()[0]?.focus();
   };
-  const focusFirst = (): void => input.current?.form?.querySelector<HTMLElement>("input[type=checkbox]")?.focus();
+  const boxes = (): HTMLInputElement[] => [
+    ...(input.current?.form?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? []),
+  ];
+  /** Arrows lead from the field down its list and back; Enter does what Space does. */
+  const moveByKeys = (event: KeyboardEvent<HTMLFormElement>): void => {
+    const places = [input.current, ...boxes()];
+    const at = places.indexOf(event.target as HTMLInputElement);
+    const isEnter = event.key === "Enter" && at > 0;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (at === -1 || (step === 0 && !isEnter)) return;
+    event.preventDefault();
+    if (isEnter) places[at]?.click();
+    else places[at + step]?.focus();
+  };
   return (
     <Dialog
       open
@@ -120,7 +140,7 @@ function Choice({ context }: { context: ActionContext }) {
         </>
       }
     >
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit} onKeyDown={moveByKeys}>
         <Input
           ref={input}
           type="text"
@@ -129,11 +149,6 @@ function Choice({ context }: { context: ActionContext }) {
           maxLength={60}
           autoComplete="off"
           value={text}
-          onKeyDown={(event) => {
-            if (event.key !== "ArrowDown") return;
-            event.preventDefault();
-            focusFirst();
-          }}
           onChange={(event) => {
             setText(event.target.value);
             setProblem(undefined);

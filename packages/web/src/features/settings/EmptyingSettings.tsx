@@ -1,9 +1,10 @@
 import { emptyAfterChoices } from "@pismo/jmap";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notify, useAccount } from "../../store/index.ts";
+import { useAccount } from "../../store/index.ts";
 import { type EmptyAfter, loadEmptyAfter, neverEmptied, setEmptyAfter } from "../../store/mailboxes/emptying.ts";
 import { Labelled, Select } from "../../ui/Field.tsx";
+import { tellSaved } from "./choose-preferences.ts";
 import styles from "./WritingSettings.module.css";
 
 const folders = ["emptyTrashAfterDays", "emptySpamAfterDays"] as const;
@@ -22,14 +23,10 @@ export function EmptyingSettings() {
     };
   }, [accountId]);
 
-  const choose = (change: Partial<EmptyAfter>, before: Partial<EmptyAfter>): void => {
+  const choose = (change: Partial<EmptyAfter>, before: Partial<EmptyAfter>, undo?: () => void): void => {
     setChosen((all) => ({ ...neverEmptied, ...all, ...change }));
-    setEmptyAfter(accountId, change).then(
-      () => notify({ key: "mailSettings.saved", undo: () => choose(before, change) }),
-      () => {
-        setChosen((all) => ({ ...neverEmptied, ...all, ...before }));
-        notify({ key: "mailSettings.failed", tone: "error" });
-      },
+    tellSaved(setEmptyAfter(accountId, change), undo, () =>
+      setChosen((all) => ({ ...neverEmptied, ...all, ...before })),
     );
   };
   return (
@@ -42,7 +39,8 @@ export function EmptyingSettings() {
             disabled={!chosen}
             onChange={(event) => {
               const days = emptyAfterChoices.find((each) => String(each) === event.currentTarget.value) ?? null;
-              choose({ [folder]: days }, { [folder]: chosen?.[folder] ?? null });
+              const [change, before] = [{ [folder]: days }, { [folder]: chosen?.[folder] ?? null }];
+              choose(change, before, () => choose(before, change));
             }}
           >
             <option value="">{t("mailSettings.reading.emptyNever")}</option>

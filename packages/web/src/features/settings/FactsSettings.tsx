@@ -7,8 +7,9 @@ import {
   setFactSettings,
   usualFactSettings,
 } from "../../store/facts/fact-settings.ts";
-import { notify, useAccount } from "../../store/index.ts";
+import { useAccount } from "../../store/index.ts";
 import { Switch } from "../../ui/Switch.tsx";
+import { tellSaved } from "./choose-preferences.ts";
 
 /** Whether what letters say is shown over them, and what is to be done above the inbox. */
 export function FactsSettings() {
@@ -22,16 +23,14 @@ export function FactsSettings() {
       isStale = true;
     };
   }, [accountId]);
-  const choose = (change: Partial<Chosen>, before: Partial<Chosen>): void => {
+  const put = (change: Partial<Chosen>, before: Partial<Chosen>, undo?: () => void): void => {
     setChosen((all) => ({ ...usualFactSettings, ...all, ...change }));
-    setFactSettings(accountId, change).then(
-      () => notify({ key: "mailSettings.saved", undo: () => choose(before, change) }),
-      () => {
-        setChosen((all) => ({ ...usualFactSettings, ...all, ...before }));
-        notify({ key: "mailSettings.failed", tone: "error" });
-      },
+    tellSaved(setFactSettings(accountId, change), undo, () =>
+      setChosen((all) => ({ ...usualFactSettings, ...all, ...before })),
     );
   };
+  const choose = (change: Partial<Chosen>, before: Partial<Chosen>): void =>
+    put(change, before, () => put(before, change));
   if (!readsFacts()) return null;
   const { showsFacts, showsDeadlines, deadlinesHiddenUntil } = chosen ?? usualFactSettings;
   return (

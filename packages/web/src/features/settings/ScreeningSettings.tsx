@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notify, useAccount } from "../../store/index.ts";
+import { useAccount } from "../../store/index.ts";
 import { canScreen, loadScreensInto, setScreensInto } from "../../store/screening/screening-settings.ts";
 import { Switch } from "../../ui/Switch.tsx";
+import { tellSaved } from "./choose-preferences.ts";
 
 /** Whether first-time senders wait above the inbox. */
 export function ScreeningSettings() {
@@ -16,15 +17,10 @@ export function ScreeningSettings() {
       isStale = true;
     };
   }, [accountId]);
-  const choose = (wanted: boolean): void => {
+  const choose = (wanted: boolean, undo?: () => void): void => {
     setOn(wanted);
-    setScreensInto(accountId, wanted ? t("mailSettings.reading.screenedFolder") : null).then(
-      () => notify({ key: "mailSettings.saved", undo: () => choose(!wanted) }),
-      () => {
-        setOn(!wanted);
-        notify({ key: "mailSettings.failed", tone: "error" });
-      },
-    );
+    const folder = wanted ? t("mailSettings.reading.screenedFolder") : null;
+    tellSaved(setScreensInto(accountId, folder), undo, () => setOn(!wanted));
   };
   if (!canScreen()) return null;
   return (
@@ -33,7 +29,7 @@ export function ScreeningSettings() {
       hint={t("mailSettings.reading.screensSendersHint")}
       checked={isOn ?? false}
       disabled={isOn === undefined}
-      onChange={choose}
+      onChange={(wanted) => choose(wanted, () => choose(!wanted))}
     />
   );
 }

@@ -9,7 +9,7 @@ import { i18n } from "../../../i18n/index.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/row-signs.ts";
 import { AccountMark, accountText } from "../../../mail-ui/AccountMark.tsx";
-import { LabelChips } from "../../../mail-ui/LabelChips.tsx";
+import { LabelChips, LabelDot } from "../../../mail-ui/LabelChips.tsx";
 import { findMailbox } from "../../../store/index.ts";
 import { ownerOf } from "../../../store/session/all-accounts.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
@@ -64,6 +64,13 @@ export function rowChips(row: EmailRow, all: readonly LabelFace[], word: string,
       {owner && (
         <span className={styles.account}>
           <AccountMark owner={owner} />
+        </span>
+      )}
+      {labels.length > 0 && (
+        <span className={styles.dots}>
+          {labels.slice(0, MOST).map((label) => (
+            <LabelDot key={label.id} label={label} />
+          ))}
         </span>
       )}
     </>
