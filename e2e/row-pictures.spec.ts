@@ -100,4 +100,16 @@ test("of several accounts together each has its own contacts", async ({ page, se
   await page.getByRole("navigation").getByRole("link", { name: "All inboxes" }).click();
   await expect(pictureOf(rowOf(page, "Mine"), blue)).toBeVisible();
   await expect(pictureOf(rowOf(page, "Hers"), orange)).toBeVisible();
+  // So has the letter, and what is added goes there.
+  await page.getByRole("link", { name: /, Hers,/ }).click();
+  const main = page.getByRole("main");
+  await expect(main.locator(`img[src="${orange}"]`)).toBeVisible();
+  const client = await server.client("anna@pismo.localhost");
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { ids } = await client.call("ContactCard/query", { accountId });
+  await client.call("ContactCard/set", { accountId, destroy: ids });
+  await main.getByRole("button", { name: "Add to contacts" }).click();
+  await main.getByRole("link", { name: "Contact: Zoe" }).click();
+  await expect(page.getByRole("heading", { name: "Zoe", exact: true })).toBeVisible();
+  expect((await client.call("ContactCard/query", { accountId })).ids).toHaveLength(1);
 });

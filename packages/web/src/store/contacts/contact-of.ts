@@ -1,6 +1,7 @@
 /** Whose an address is: asked for once, and again when a card changes. */
 import { addressKey, type Id } from "@pismo/jmap";
-import { getAccount, request } from "../session/session.ts";
+import { placeOf } from "../session/all-accounts.ts";
+import { request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 import { pictureOf, type SomeCard } from "./card-names.ts";
 import { hasContactsIn } from "./has-contacts.ts";
@@ -44,9 +45,9 @@ function contactOf(accountId: Id, key: string): Promise<SomeCard | null> {
   return answer;
 }
 
-/** null: no contact has the address; undefined: it is not known, or the account has no contacts. */
-export function useContactOf(address: string | undefined): SomeCard | null | undefined {
-  const { accountId } = getAccount();
+/** In the account that has the Email. null: no contact has the address; undefined: it is not known, or the account has no contacts. */
+export function useContactOf(emailId: Id, address: string | undefined): SomeCard | null | undefined {
+  const { accountId } = placeOf(emailId);
   const key = address !== undefined && hasContactsIn(accountId) ? addressKey(address) : "";
-  return useFromCards((shownId) => contactOf(shownId, key), key || undefined);
+  return useFromCards((ownerId) => contactOf(ownerId, key), key || undefined, accountId);
 }

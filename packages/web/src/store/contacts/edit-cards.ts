@@ -16,8 +16,8 @@ export type NewCard = Omit<Partial<Card>, "id"> & { addressBookIds?: Record<Id, 
 /** The lists of this tab need not wait for the push. */
 export const tellCards = (accountId: Id, state: State): void => tellNews({ [accountId]: { ContactCard: state } });
 
-export async function createCard(card: NewCard): Promise<Id> {
-  const { accountId } = getAccount();
+/** @param accountId the shown one unless given */
+export async function createCard(card: NewCard, accountId = getAccount().accountId): Promise<Id> {
   const create = { card: card as Partial<ContactCard> };
   const set = await request((calls) => calls.call("ContactCard/set", { accountId, create }));
   const { created, notCreated, newState } = set.result();
@@ -36,8 +36,8 @@ export async function updateCard(id: Id, patch: PatchObject): Promise<void> {
   if (failed) throw new SetFailure(failed);
 }
 
-export async function destroyCard(id: Id): Promise<void> {
-  const { accountId } = getAccount();
+/** @param accountId the shown one unless given */
+export async function destroyCard(id: Id, accountId = getAccount().accountId): Promise<void> {
   const set = await request((calls) => calls.call("ContactCard/set", { accountId, destroy: [id] }));
   const { notDestroyed, newState } = set.result();
   tellCards(accountId, newState);

@@ -4,11 +4,16 @@ import { getAccount } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 
 /**
- * What `read` takes from the shown account's cards, now and after each change of them; undefined until it is known.
+ * What `read` takes from the cards of an account, now and after each change of them; undefined until it is known.
  * @param key what is read; undefined: nothing
+ * @param ofAccount the shown one unless given
  */
-export function useFromCards<T>(read: (accountId: Id) => Promise<T>, key: string | undefined): T | undefined {
-  const { accountId } = getAccount();
+export function useFromCards<T>(
+  read: (accountId: Id) => Promise<T>,
+  key: string | undefined,
+  ofAccount?: Id,
+): T | undefined {
+  const accountId = ofAccount ?? getAccount().accountId;
   const [known, setKnown] = useState<{ key: string; value: T }>();
   useEffect(() => {
     if (key === undefined) return undefined;

@@ -16,7 +16,7 @@ import { pictureOf } from "../../../store/contacts/card-names.ts";
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
 import { isOwnLetter } from "../genuine/own-letter.ts";
 import { EmailLabels } from "./EmailLabels.tsx";
-import { PersonName } from "../person/PersonName.tsx";
+import { PersonName, type PersonNameProps } from "../person/PersonName.tsx";
 import { NewsletterLink } from "./NewsletterLink.tsx";
 import { printedHead } from "./printed-head.ts";
 import { useCaution } from "../safety/use-caution.ts";
@@ -34,7 +34,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
   const sender = email.from?.[0] ?? email.sender?.[0];
   // Of a letter that may be false the name says nothing.
   const caution = useCaution(email);
-  const contact = useContactOf(caution ? undefined : sender?.email);
+  const contact = useContactOf(email.id, caution ? undefined : sender?.email);
   const name = sender ? visibleText((sender.name?.trim() || sender.email).slice(0, longestName)) : t("letter.noSender");
   const date = new Date(email.sentAt ?? email.receivedAt);
   const dateText = useDateText(date, emailDate);
@@ -55,7 +55,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
         <div className={styles.first}>
           <bdi className={styles.name}>
             {sender ? (
-              <PersonName person={sender} isBelieved={!caution} name={name}>
+              <PersonName emailId={email.id} person={sender} isBelieved={!caution} name={name}>
                 <MatchedText>{name}</MatchedText>
               </PersonName>
             ) : (
@@ -68,7 +68,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
               <MatchedText>{visibleText(sender.email.slice(0, longestName))}</MatchedText>
             </bdi>
           )}
-          {sender && <SenderContact sender={sender} contact={contact} />}
+          {sender && <SenderContact emailId={email.id} sender={sender} contact={contact} />}
           <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
             {dateText}
           </time>
@@ -136,11 +136,11 @@ function Recipients({ email, isBelieved }: { email: FullEmail; isBelieved: boole
       </button>
       {isOpen && (
         <dl className={styles.all} id={id}>
-          <People label={t("letter.from")} people={email.from} isBelieved={isBelieved} />
-          <People label={t("letter.replyTo")} people={email.replyTo} isBelieved={isBelieved} />
-          <People label={t("letter.to")} people={email.to} isBelieved={isBelieved} />
-          <People label={t("letter.cc")} people={email.cc} isBelieved={isBelieved} />
-          <People label={t("letter.bcc")} people={email.bcc} isBelieved={isBelieved} />
+          <People emailId={email.id} label={t("letter.from")} people={email.from} isBelieved={isBelieved} />
+          <People emailId={email.id} label={t("letter.replyTo")} people={email.replyTo} isBelieved={isBelieved} />
+          <People emailId={email.id} label={t("letter.to")} people={email.to} isBelieved={isBelieved} />
+          <People emailId={email.id} label={t("letter.cc")} people={email.cc} isBelieved={isBelieved} />
+          <People emailId={email.id} label={t("letter.bcc")} people={email.bcc} isBelieved={isBelieved} />
           <dt>{t("letter.date")}</dt>
           <dd>{fullDate(new Date(email.sentAt ?? email.receivedAt))}</dd>
           {!isOwnLetter(email) && (
@@ -167,13 +167,13 @@ const manyPeople = 1000;
 /** Characters. */
 const longestName = 500;
 
-interface PeopleProps {
+interface PeopleProps extends Pick<PersonNameProps, "emailId"> {
   label: string;
   people: EmailAddress[] | null;
   isBelieved: boolean;
 }
 
-function People({ label, people, isBelieved }: PeopleProps) {
+function People({ emailId, label, people, isBelieved }: PeopleProps) {
   const { t } = useTranslation();
   const [count, setCount] = useState(fewPeople);
   if (!people || people.length === 0) return null;
@@ -187,7 +187,7 @@ function People({ label, people, isBelieved }: PeopleProps) {
           // oxlint-disable-next-line react/no-array-index-key
           <span key={`${email} ${index}`} className={styles.person}>
             <bdi>
-              <ShownPerson person={{ name, email }} isBelieved={isBelieved} />
+              <ShownPerson emailId={emailId} person={{ name, email }} isBelieved={isBelieved} />
             </bdi>
             {name?.trim() && <span className={styles.address}>{visibleText(email.slice(0, longestName))}</span>}
           </span>
@@ -202,10 +202,10 @@ function People({ label, people, isBelieved }: PeopleProps) {
   );
 }
 
-function ShownPerson({ person, isBelieved }: { person: EmailAddress; isBelieved: boolean }) {
+function ShownPerson({ emailId, person, isBelieved }: Omit<PersonNameProps, "name" | "children">) {
   const name = visibleText((person.name?.trim() || person.email).slice(0, longestName));
   return (
-    <PersonName person={person} isBelieved={isBelieved} name={name}>
+    <PersonName emailId={emailId} person={person} isBelieved={isBelieved} name={name}>
       {name}
     </PersonName>
   );

@@ -1,4 +1,4 @@
-import { type EmailAddress, shownName } from "@pismo/jmap";
+import { type EmailAddress, type Id, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,6 +7,7 @@ import { texts } from "../../../i18n/lazy/contact-signs.ts";
 import { notify, notifyNotDone } from "../../../store/index.ts";
 import type { SomeCard } from "../../../store/contacts/card-names.ts";
 import { createCard, destroyCard } from "../../../store/contacts/edit-cards.ts";
+import { placeOf } from "../../../store/session/all-accounts.ts";
 import { cardOfPerson } from "../../../store/contacts/new-person.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -18,21 +19,28 @@ import styles from "./EmailHead.module.css";
 addTexts(texts);
 
 export interface SenderContactProps {
+  /** In whose account the contact is, or is made. */
+  emailId: Id;
   sender: EmailAddress;
   /** undefined: it is not known whether there is one. */
   contact: SomeCard | null | undefined;
 }
 
 /** The way to a sender's contact, or one click that makes it. */
-export function SenderContact({ sender, contact }: SenderContactProps) {
+export function SenderContact({ emailId, sender, contact }: SenderContactProps) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   if (contact === undefined) return null;
+  const { accountId } = placeOf(emailId);
   if (contact !== null) {
     const label = t("contactSigns.show", { name: visibleText(shownName(contact)) });
     return (
       <Tooltip text={label}>
-        <Link className={styles.contact} to={`/contacts/${contact.id}`} aria-label={label}>
+        <Link
+          className={styles.contact}
+          to={`/contacts/${contact.id}?account=${encodeURIComponent(accountId)}`}
+          aria-label={label}
+        >
           <Icon icon={lateIcons.user} size={18} />
         </Link>
       </Tooltip>
@@ -41,8 +49,8 @@ export function SenderContact({ sender, contact }: SenderContactProps) {
   const add = async (): Promise<void> => {
     setBusy(true);
     try {
-      const id = await createCard(cardOfPerson(sender));
-      const undo = (): void => void destroyCard(id).catch(notifyNotDone);
+      const id = await createCard(cardOfPerson(sender), accountId);
+      const undo = (): void => void destroyCard(id, accountId).catch(notifyNotDone);
       notify({ key: "contactSigns.added", values: { name: sender.name?.trim() || sender.email }, undo });
     } catch (error) {
       notifyNotDone(error);

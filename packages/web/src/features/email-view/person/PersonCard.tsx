@@ -1,4 +1,4 @@
-import { type EmailAddress, shownName } from "@pismo/jmap";
+import { type EmailAddress, type Id, shownName } from "@pismo/jmap";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -28,6 +28,7 @@ const MOST_ADDRESSES = 4;
 const LONGEST = 500;
 
 export interface PersonCardProps {
+  emailId: Id;
   person: EmailAddress;
   isBelieved: boolean;
   /** It was pressed: the focus goes into it. */
@@ -39,9 +40,9 @@ export interface PersonCardProps {
 }
 
 /** Who a person of a letter is, and what can be done with the address. Everything in it comes from the person's own server. */
-export function PersonCard({ person, isBelieved, isEntered, onEnter, onLeave }: PersonCardProps) {
+export function PersonCard({ emailId, person, isBelieved, isEntered, onEnter, onLeave }: PersonCardProps) {
   const { t } = useTranslation();
-  const contact = useContactOf(isBelieved ? person.email : undefined);
+  const contact = useContactOf(emailId, isBelieved ? person.email : undefined);
   const hasRules = useHasRules();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -59,7 +60,7 @@ export function PersonCard({ person, isBelieved, isEntered, onEnter, onLeave }: 
           </h2>
           {contact && <Work card={contact} />}
         </div>
-        {isBelieved && <SenderContact sender={person} contact={contact} />}
+        {isBelieved && <SenderContact emailId={emailId} sender={person} contact={contact} />}
       </div>
       <ul className={styles.addresses}>
         {addresses.map((address) => (

@@ -1,4 +1,4 @@
-import type { EmailAddress } from "@pismo/jmap";
+import type { EmailAddress, Id } from "@pismo/jmap";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import popover from "../../../ui/Popover.module.css";
@@ -14,6 +14,8 @@ const HOVER_DELAY = 300;
 const LEAVE_DELAY = 200;
 
 export interface PersonNameProps {
+  /** The letter that names the person. */
+  emailId: Id;
   person: EmailAddress;
   /** Of a letter that may be false the name and the address say nothing: no contact and no files are looked for. */
   isBelieved: boolean;
@@ -39,7 +41,7 @@ export function PersonName({ children, ...props }: PersonNameProps) {
  * A card about the person shows while the pointer is on it or the keyboard has come to it, and stays
  * with the focus in it when it is pressed (WCAG 1.4.13).
  */
-function CardButton({ person, isBelieved, name }: Omit<PersonNameProps, "children">) {
+function CardButton({ emailId, person, isBelieved, name }: Omit<PersonNameProps, "children">) {
   const { parts, interaction, note, forget } = useDeferredPopup(undefined, undefined);
   const [view, setView] = useState<"preview" | "entered">();
   const button = useRef<HTMLButtonElement>(null);
@@ -96,6 +98,7 @@ function CardButton({ person, isBelieved, name }: Omit<PersonNameProps, "childre
           >
             <Suspense fallback={<div className={styles.coming} />}>
               <PersonCard
+                emailId={emailId}
                 person={person}
                 isBelieved={isBelieved}
                 isEntered={isEntered}
