@@ -211,6 +211,27 @@ test("a journey has an entry for each of its departures, at the time of the plac
   await eventually(async () => expect((await deadlines()).map(({ at }) => at)).toEqual(["2030-03-08T10:20"]));
 });
 
+test("a journey or an event that its sender calls off is no deadline any more, and another sender calls off nothing", async () => {
+  const off = { reservationStatus: "http://schema.org/ReservationCancelled" };
+  const evening = {
+    "@context": "http://schema.org",
+    "@type": "EventReservation",
+    reservationNumber: "E-1",
+    reservationFor: { "@type": "Event", name: "Hamlet", startDate: "2030-03-09T19:00:00+03:00" },
+  };
+  const leg = flight("QWERTY", "204", "2030-03-07T10:20:00+03:00");
+  await t.receive(message(markup(leg)));
+  await t.receive(message(markup(evening)));
+  await eventuallyTitles("SU 204, Moscow → Kazan", "Hamlet");
+  const stranger = { domain: "stranger.example" };
+  await t.receive(message(markup({ ...leg, ...off }), stranger));
+  await t.receive(message(markup({ ...evening, ...off }), stranger));
+  await t.receive(message(markup({ ...leg, ...off })));
+  await eventuallyTitles("Hamlet");
+  await t.receive(message(markup({ ...evening, ...off })));
+  await eventually(async () => expect(await deadlines()).toEqual([]));
+});
+
 const move = (id: Id, role: string) =>
   t.call("Email/set", { update: { [id]: { mailboxIds: { [t.role[role]!]: true } } } });
 

@@ -113,7 +113,7 @@ test("markup comes first, words fill what it leaves open, and those of another o
   expect(values(factsOf(letter(null, { html: html("B-99999") })))).toEqual([{ number: "A-20417", sum: "10.00 EUR" }]);
 });
 
-test("a flight's number has its airline's code, and a cancelled one is no journey", () => {
+test("a flight's number has its airline's code, and a cancelled one says so", () => {
   const reservation = {
     "@type": "FlightReservation",
     reservationStatus: "http://schema.org/ReservationConfirmed",
@@ -129,7 +129,9 @@ test("a flight's number has its airline's code, and a cancelled one is no journe
   expect(values(factsOf(letter(null, { html: html("http://schema.org/ReservationConfirmed") })))).toEqual([
     { from: "SFO", departureAt: "2026-12-05T10:20", departureTimeZone: "-08:00", number: "UA 110" },
   ]);
-  expect(factsOf(letter(null, { html: html("http://schema.org/ReservationCancelled") }))).toEqual([]);
+  expect(values(factsOf(letter(null, { html: html("http://schema.org/ReservationCancelled") })))).toEqual([
+    expect.objectContaining({ number: "UA 110", state: "cancelled" }),
+  ]);
 });
 
 const event = (method: string, more = ""): string =>
@@ -149,6 +151,51 @@ test("a published calendar part is a ticket's, an invitation is not", () => {
   ]);
   expect(factsOf(letter("tickets", { calendars: [event("REQUEST")] }))).toEqual([]);
   expect(factsOf(letter("tickets", { calendars: [event("PUBLISH", "ATTENDEE:mailto:a@b.example\r\n")] }))).toEqual([]);
+});
+
+const calendarOf = (method: string, summary: string, more = ""): string =>
+  `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Europe/London:20261205T102000\r\n` +
+  `DTEND;TZID=Europe/Rome:20261205T135500\r\nSUMMARY:${summary}\r\n${more}END:VEVENT\r\nEND:VCALENDAR\r\n`;
+const ofCalendar = (category: Category, ...calendars: string[]): Record<string, string>[] =>
+  values(factsOf(letter(category, { calendars })));
+
+test("calendar parts of a journey's letter are journeys and stays", () => {
+  expect(ofCalendar("travelings", calendarOf("PUBLISH", "Flight BA 123 London to Rome"))).toEqual([
+    {
+      from: "London",
+      to: "Rome",
+      number: "BA 123",
+      departureAt: "2026-12-05T10:20",
+      departureTimeZone: "Europe/London",
+      arrivalAt: "2026-12-05T13:55",
+      arrivalTimeZone: "Europe/Rome",
+    },
+  ]);
+  expect(ofCalendar("travelings", calendarOf("PUBLISH", "Hotel", "LOCATION:The Old Mill Inn\r\n"))).toEqual([
+    { place: "The Old Mill Inn", startAt: "2026-12-05T10:20", endAt: "2026-12-05T13:55" },
+  ]);
+  const legs = ["BA 123 London – Rome", "BA 124 Rome – London"].map((summary) => calendarOf("PUBLISH", summary));
+  expect(ofCalendar("travelings", ...legs).map(({ number }) => number)).toEqual(["BA 123", "BA 124"]);
+  expect(ofCalendar("travelings", calendarOf("PUBLISH", "Lunch with Rita"))).toEqual([]);
+  expect(ofCalendar("finances", calendarOf("PUBLISH", "Flight BA 123 London to Rome"))).toEqual([]);
+});
+
+test("what a calendar part or a subject calls off says so", () => {
+  expect(ofCalendar("tickets", calendarOf("CANCEL", "Hamlet"))).toMatchObject([
+    { event: "Hamlet", startAt: "2026-12-05T10:20", state: "cancelled" },
+  ]);
+  expect(ofCalendar("tickets", calendarOf("PUBLISH", "Hamlet", "STATUS:CANCELLED\r\n"))).toMatchObject([
+    { state: "cancelled" },
+  ]);
+  const text = `Booking reference: ABC12D\n${flight("BA 123", "London (LHR)", "Rome (FCO)", 5)}`;
+  const state = (subject: string): string | undefined =>
+    values(factsOf(letter("travelings", { text, subject })))[0]!["state"];
+  expect(state("Your flight has been cancelled")).toBe("cancelled");
+  expect(state("Ваше бронирование отменено")).toBe("cancelled");
+  expect(state("Your flight is not cancelled")).toBeUndefined();
+  expect(state("Free cancellation until Friday")).toBeUndefined();
+  const short = letter("travelings", { text: "Booking reference: ABC12D", subject: "Booking cancelled" });
+  expect(values(factsOf(short))).toEqual([{ bookingCode: "ABC12D", state: "cancelled" }]);
 });
 
 test("a PDF's words have no place in the letter's text", () => {

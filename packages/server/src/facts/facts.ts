@@ -4,7 +4,7 @@
  */
 import type { Category, Fact, FactField, FactFieldName, FactKind, FactSource } from "@pismo/jmap";
 import type { FactLetter } from "./letter.ts";
-import { calendarTicket } from "./markup/calendar-facts.ts";
+import { calendarFacts } from "./markup/calendar-facts.ts";
 import { jsonLdItems } from "./markup/json-ld.ts";
 import { schemaFacts } from "./markup/schema-facts.ts";
 import { htmlPage } from "./page/html-page.ts";
@@ -59,19 +59,17 @@ function declared(page: Page): Fact[] {
 }
 
 function fromCalendars({ calendars, category }: FactLetter, page: Page): Fact[] {
-  if (category !== "tickets") return [];
-  const tickets = calendars
-    .slice(0, MAX_CALENDARS)
-    .map(calendarTicket)
-    .filter((fields) => fields.length > 0);
-  if (tickets.length !== 1) return [];
-  const fields = tickets[0]!.map(([name, value]): FactField => ({
-    name,
-    value,
-    source: "calendar",
-    quote: quoteOf(value, page),
+  const kind = category === "tickets" ? "ticket" : category === "travelings" ? "travel" : undefined;
+  if (!kind) return [];
+  return calendarFacts(kind, calendars.slice(0, MAX_CALENDARS)).map((fields) => ({
+    kind,
+    fields: fields.map(([name, value]): FactField => ({
+      name,
+      value,
+      source: "calendar",
+      quote: quoteOf(value, page),
+    })),
   }));
-  return [{ kind: "ticket", fields }];
 }
 
 function fromWords(kind: FactKind, letter: Wording, source: "pdf" | "text"): Fact[] {

@@ -16,7 +16,7 @@ export interface FactFieldNames {
   registration: "service" | "code" | "confirmUrl";
   /**
    * One fact for each flight, train or bus. A stay at a hotel has `place`, `startAt` and `endAt` in place of `from`, `to`,
-   * `departureAt` and `arrivalAt`.
+   * `departureAt` and `arrivalAt`. `state` is `cancelled`, or absent.
    */
   travel:
     | "from"
@@ -31,16 +31,17 @@ export interface FactFieldNames {
     | "carrier"
     | "number"
     | "seat"
-    | "bookingCode";
-  /** `code` is the content of the QR or bar code. */
-  ticket: "event" | "place" | "seat" | "startAt" | "startTimeZone" | "number" | "code";
+    | "bookingCode"
+    | "state";
+  /** `code` is the content of the QR or bar code. `state` is `cancelled`, or absent. */
+  ticket: "state" | "event" | "place" | "seat" | "startAt" | "startTimeZone" | "number" | "code";
   /** Until the end of `discountUntil` it is `discountSum` that has to be paid. */
   fine: "sum" | "discountSum" | "discountUntil" | "documentNumber" | "payUrl" | "dueDay";
 }
 
 export type FactFieldName = FactFieldNames[FactKind];
 
-/** The value of an order's `state`. */
+/** The value of `state`. */
 export type OrderState = "accepted" | "paid" | "shipped" | "ready" | "delivered" | "cancelled" | "returned";
 
 /** Where a field was read; of several the first one here counts. */

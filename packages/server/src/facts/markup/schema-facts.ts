@@ -156,17 +156,18 @@ const readers: Readonly<Record<string, readonly [FactKind, (item: Item) => Field
   EventReservation: ["ticket", event],
 };
 
-/** A journey that was called off is nothing to be ready for. */
+/** A journey that was called off: its day is over. */
 const isCancelled = (item: Item): boolean => /cancel/i.test(textAt(item, "reservationStatus") ?? "");
 
 function factOf(item: Item): SchemaFact | undefined {
   const type = item.types.find((name) => Object.hasOwn(readers, name));
-  if (type === undefined || isCancelled(item)) return undefined;
+  if (type === undefined) return undefined;
   const [kind, read] = readers[type]!;
   const fields = Object.entries(read(item) ?? {}).flatMap(([name, value]) => {
     const values = typeof value === "string" ? [value] : [...new Set(value)].slice(0, MAX_ITEMS);
     return values.map((each) => [name as FactFieldName, each] as [FactFieldName, string]);
   });
+  if ((kind === "travel" || kind === "ticket") && isCancelled(item)) fields.push(["state", "cancelled"]);
   return fields.length > 0 ? { kind, fields } : undefined;
 }
 

@@ -20,6 +20,12 @@ export interface Wording {
 const roles =
   /(?:^|\s)(?:служба\p{L}*|доставк\p{L}*|поддержк\p{L}*|команд\p{L}*|рассылк\p{L}*|уведомлени\p{L}*|билет\p{L}*|касса|noreply|no-reply|security|support|team|billing|accounts?|notifications?|alerts?|orders?|customer (?:care|service)|info|events|tickets?)(?=\s|$)/giu;
 
+/** In the subject, so that it is what the letter is about. */
+const calledOff =
+  /(?<!\p{L})(?:cancell?ed|отмен[её]н[аоы]?|аннулирован[аоы]?)(?!\p{L})|cancellation (?:confirm|of your)|отмена (?:брони|бронирования|рейса|поездки|билетов?|мероприятия|концерта|спектакля)/iu;
+/** A part of it may go on. */
+const notAll = /(?<!\p{L})(?:not|isn['’]t|partly|partially|part of|не|частично|часть)(?!\p{L})/iu;
+
 export class Context {
   readonly letter: Wording;
   readonly labelled: LabelledText;
@@ -40,6 +46,12 @@ export class Context {
 
   add(name: FactFieldName, reading: (Pick<Reading, "value"> & { quote: string | null }) | undefined): void {
     if (reading && !this.has(name)) this.fields.push({ name, value: reading.value, quote: reading.quote });
+  }
+
+  /** Of a journey or an event whose letter says that it is off. */
+  get cancelled(): TextField[] {
+    const { subject } = this.letter;
+    return calledOff.test(subject) && !notAll.test(subject) ? [{ name: "state", value: "cancelled", quote: null }] : [];
   }
 
   /** Each rule that finds something adds its field. */

@@ -122,5 +122,7 @@ export function ticketWords(letter: Wording): TextField[] {
   context.add("place", context.labelled.find({ labels: spot, read: readSpot }));
   context.add("seat", loneSeat(context));
   if (!context.has("startAt") && context.has("number")) context.add("startAt", onlyTime(context));
-  return context.has("startAt") && (context.has("event") || context.has("number")) ? context.fields : [];
+  return context.has("startAt") && (context.has("event") || context.has("number"))
+    ? [...context.fields, ...context.cancelled]
+    : [];
 }

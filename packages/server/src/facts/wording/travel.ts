@@ -270,13 +270,16 @@ export function travelWords(letter: Wording): TextField[][] {
   const whole = new Context(letter, known);
   const booking = whole.labelled.find({ labels: bookingCode, read: readBookingCode, isLoose: true });
   const common: TextField[] = booking ? [{ name: "bookingCode", value: booking.value, quote: booking.quote }] : [];
+  common.push(...whole.cancelled);
+  // Of what is off, the code is enough.
+  const least = booking !== undefined && common.length > 1 ? [common] : [];
   const pages = segments(letter, whole);
   const journeys = pages.map((page) => journey({ ...letter, page }));
-  if (pages.length > 1) return journeys.every(isWhole) ? journeys.map((fields) => [...fields, ...common]) : [];
+  if (pages.length > 1) return journeys.every(isWhole) ? journeys.map((fields) => [...fields, ...common]) : least;
   const [fields = []] = journeys;
   const stayed = stay(whole);
   if (stayed.length > 0) return fields.some(({ name }) => name === "departureAt") ? [] : [[...stayed, ...common]];
-  if (!fields.some(({ name }) => name === "departureAt")) return [];
+  if (!fields.some(({ name }) => name === "departureAt")) return least;
   const sender = whole.sender();
   const { text } = letter.page;
   const isCarried = fields.some(({ name }) => name === "carrier");

@@ -44,6 +44,9 @@ interface Belonging {
   isOfOneSender?: boolean;
 }
 
+/** Of a reservation that was called off. */
+const isCancelled = (read: Read): boolean => read("state") === "cancelled";
+
 /** @param sender the domain of the author, where the letter does not name a shop or a company */
 type Rule = (read: Read, sender: string) => Belonging;
 
@@ -66,6 +69,8 @@ const finance: Rule = (read, sender) => {
 };
 
 const travel: Rule = (read, sender) => {
+  // Which journey is off is known by its code alone.
+  if (isCancelled(read) && read("bookingCode") === undefined) return { key: [undefined], found: [] };
   const [number, code, place] = [read("number"), read("bookingCode"), read("place")];
   const departure = { at: read("departureAt"), timeZone: read("departureTimeZone") };
   const arrival = read("startAt");
@@ -76,6 +81,7 @@ const travel: Rule = (read, sender) => {
       { kind: "departure", ...departure, title: [number ?? read("carrier"), route] },
       { kind: "appointment", at: arrival, title: [place ?? read("carrier") ?? sender] },
     ],
+    isOver: isCancelled(read),
     // Else its day is in the key.
     isOfOneSender: code !== undefined,
   };
@@ -91,6 +97,8 @@ const ticket: Rule = (read) => ({
       title: [read("event") ?? read("place")],
     },
   ],
+  isOver: isCancelled(read),
+  isOfOneSender: true,
 });
 
 const fine: Rule = (read, sender) => ({

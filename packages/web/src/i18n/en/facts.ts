@@ -54,6 +54,7 @@ export const facts: Translation<typeof russian> = {
     cancelled: "cancelled",
     returned: "returned",
   },
+  reservation: { accepted: "confirmed", cancelled: "cancelled" },
   digits: "•• {{digits}}",
   here: "your time: {{time}}",
   open: "Open: {{host}}",

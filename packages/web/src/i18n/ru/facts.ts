@@ -51,6 +51,7 @@ export const facts = {
     cancelled: "отменён",
     returned: "возвращён",
   },
+  reservation: { accepted: "подтверждено", cancelled: "отменено" },
   digits: "•• {{digits}}",
   here: "у вас: {{time}}",
   open: "Открыть: {{host}}",

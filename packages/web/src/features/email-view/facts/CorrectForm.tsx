@@ -1,9 +1,10 @@
-import { MAX_FACT_VALUE, type OrderState, type ShownFactField } from "@pismo/jmap";
+import { type FactKind, MAX_FACT_VALUE, type OrderState, type ShownFactField } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Input, Problem, Select } from "../../../ui/Field.tsx";
+import { stateKey } from "./fact-names.ts";
 import { readSum, valueKind, type ValueKind } from "./fact-text.ts";
 import styles from "./Facts.module.css";
 
@@ -16,9 +17,11 @@ const states = [
   "cancelled",
   "returned",
 ] as const satisfies OrderState[];
+const reservationStates = ["accepted", "cancelled"] as const satisfies OrderState[];
 
 export interface CorrectFormProps {
   name: string;
+  kind: FactKind;
   field: ShownFactField;
   onSave: (value: string | null) => Promise<void>;
   onClose: () => void;
@@ -33,7 +36,7 @@ function inputType(kind: ValueKind, value: string): string {
 const currencyOf = (value: string): string => / ([A-Z]{3})$/.exec(value)?.[1] ?? "RUB";
 
 /** Of a field: what is right, in place of what was read. */
-export function CorrectForm({ name, field, onSave, onClose }: CorrectFormProps) {
+export function CorrectForm({ name, kind: factKind, field, onSave, onClose }: CorrectFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const kind = valueKind(field.name);
@@ -83,9 +86,9 @@ export function CorrectForm({ name, field, onSave, onClose }: CorrectFormProps) 
     >
       {kind === "state" ? (
         <Select {...control}>
-          {states.map((state) => (
+          {(factKind === "order" ? states : reservationStates).map((state) => (
             <option key={state} value={state}>
-              {t(`facts.state.${state}`)}
+              {t(stateKey(factKind, state))}
             </option>
           ))}
         </Select>

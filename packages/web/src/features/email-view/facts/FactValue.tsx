@@ -6,6 +6,7 @@ import { askAboutLink, askingLink, notify } from "../../../store/index.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
+import { stateKey } from "./fact-names.ts";
 import { dayText, sumText, timeText, valueKind, zoneFor } from "./fact-text.ts";
 import styles from "./Facts.module.css";
 
@@ -25,7 +26,7 @@ export function FactValue({ field: { name, value }, fact }: { field: ShownFactFi
     case "code":
       return <Code code={value} />;
     case "state":
-      return t(`facts.state.${value}`, { defaultValue: visibleText(value) });
+      return t(stateKey(fact.kind, value), { defaultValue: visibleText(value) });
     default:
       return (
         <bdi>{name === "accountDigits" ? t("facts.digits", { digits: visibleText(value) }) : visibleText(value)}</bdi>

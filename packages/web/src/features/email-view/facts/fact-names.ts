@@ -47,3 +47,7 @@ export function nameKey(kind: FactKind, name: FactFieldName): string {
   if (kind === "travel" && name === "number") return "facts.travelNumber";
   return `facts.field.${name}`;
 }
+
+/** The key of a state among the texts: a reservation has others than an order. */
+export const stateKey = (kind: FactKind, state: string): string =>
+  kind === "order" ? `facts.state.${state}` : `facts.reservation.${state}`;

@@ -58,6 +58,8 @@ export function useCorrecting({ emailId, index, fact }: FactPlace, field: ShownF
         onClick={() => setPlace(placeOf(emailId))}
       />
     ),
-    form: isOpen && <CorrectForm name={name} field={field} onSave={save} onClose={() => setPlace(undefined)} />,
+    form: isOpen && (
+      <CorrectForm name={name} kind={fact.kind} field={field} onSave={save} onClose={() => setPlace(undefined)} />
+    ),
   };
 }
