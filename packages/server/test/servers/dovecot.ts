@@ -61,6 +61,8 @@ export interface DovecotOptions {
   lmtp?: boolean;
   /** Scripts sort what comes by LMTP, and are managed by ManageSieve: lines for its settings. */
   sieve?: string;
+  /** Another loopback address, where ManageSieve has the port that clients look for. */
+  sieveAddress?: string;
   /** SASL mechanisms, for passwords. */
   mechanisms?: string;
   /** Accepts submissions, and relays them to this port. */
@@ -168,7 +170,7 @@ function configuration(at: Placed): string {
 state_dir = ${dir}/run
 log_path = ${dir}/log
 protocols = imap${at.relayPort ? " submission" : ""}${at.lmtp ? " lmtp" : ""}${at.sieve === undefined ? "" : " sieve"}
-listen = 127.0.0.1
+listen = 127.0.0.1${at.sieveAddress === undefined ? "" : `, ${at.sieveAddress}`}
 ${isRoot ? "" : `default_internal_user = ${self}\ndefault_login_user = ${self}\ndefault_internal_group = ${execFileSync("id", ["-gn"]).toString().trim()}`}
 ssl = yes
 ssl_cert = <${dir}/cert.pem
@@ -224,7 +226,7 @@ service stats {
 }
 ${at.relayPort ? submissionConfiguration(at.relayPort, at.submissionPort) : ""}
 ${at.lmtp ? lmtpConfiguration(at.lmtpPort) : ""}
-${at.sieve === undefined ? "" : sieveConfiguration(at.sievePort, at.sieve)}
+${at.sieve === undefined ? "" : sieveConfiguration(at)}
 ${at.settings ?? ""}
 `;
 }
@@ -265,10 +267,10 @@ service lmtp {
 }
 `;
 
-const sieveConfiguration = (port: number, settings: string): string => `service managesieve-login {
+const sieveConfiguration = ({ sieve, sievePort, sieveAddress }: Placed): string => `service managesieve-login {
   chroot =
   inet_listener sieve {
-    port = ${port}
+    ${sieveAddress === undefined ? `port = ${sievePort}` : `address = ${sieveAddress}\n    port = 4190`}
   }
 }
 protocol lmtp {
@@ -276,7 +278,7 @@ protocol lmtp {
 }
 plugin {
   sieve = file:~/sieve;active=~/.dovecot.sieve
-${settings}
+${sieve}
 }
 `;
 

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import { dateInText } from "../../i18n/dates.ts";
 import { notify } from "../../store/index.ts";
 import { addressesToAllow } from "../../store/rules/redirects.ts";
-import type { Rule } from "../../store/rules/rule-script.ts";
+import { needsPismo, type Rule } from "../../store/rules/rule-script.ts";
 import { ScriptChanged, type ShownScript, storeRules, switchScript } from "../../store/rules/rules.ts";
+import { useServerExtensions } from "../../store/rules/server-names.ts";
 import { useIsMirrored } from "../../store/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
@@ -63,6 +64,7 @@ export function RuleList({ accountId, script, rules, onRules, onChanged, onChang
   const isMirrored = useIsMirrored(accountId);
   const [edited, setEdited] = useState<Edited>();
 
+  const where = useWhere(accountId, script, rules);
   const waiting = useRef(0);
 
   const send = async (change: Promise<void>): Promise<void> => {
@@ -99,7 +101,7 @@ export function RuleList({ accountId, script, rules, onRules, onChanged, onChang
     <>
       <p className={styles.note}>
         {t("rules.about")}
-        {isMirrored && ` ${t("rules.whileRunning")}`}
+        {isMirrored && ` ${where}`}
       </p>
       {script.id !== undefined && (
         <Switch
@@ -172,6 +174,19 @@ export function RuleList({ accountId, script, rules, onRules, onChanged, onChang
       )}
     </>
   );
+}
+
+/** Where the rules run, and why not on the mail server. */
+function useWhere(accountId: Id, { id, isAtServer }: ShownScript, rules: readonly Rule[]): string {
+  const { t, i18n } = useTranslation();
+  const offered = useServerExtensions(accountId);
+  const numbers = rules.flatMap((rule, index) => (offered && needsPismo(rule, offered) ? [index + 1] : []));
+  if (numbers.length > 0)
+    return t("rules.needPismo", {
+      count: numbers.length,
+      numbers: new Intl.ListFormat(i18n.language).format(numbers.map(String)),
+    });
+  return t(isAtServer || (offered && id === undefined) ? "rules.atServer" : "rules.whileRunning");
 }
 
 /** How often, and when last; nothing of one that was never used. */

@@ -12,6 +12,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { mistakeOf } from "./mistake.ts";
+import { OtherScript } from "./OtherScript.tsx";
 import { RuleList } from "./RuleList.tsx";
 import styles from "./Rules.module.css";
 import { ScriptText } from "./ScriptText.tsx";
@@ -35,24 +36,30 @@ function OfAccount({ accountId }: { accountId: Id }) {
   const isHeld = useRef(false);
   // What is being typed is of a script that has changed elsewhere.
   const [newer, setNewer] = useState<ShownScript>();
+  const [shown, setShown] = useState<Id | null>();
   const load = useCallback(async (): Promise<void> => {
     try {
-      const loaded = await loadScript(accountId);
+      const loaded = await loadScript(accountId, shown);
       setNewer(undefined);
       isHeld.current = !loaded.rules;
       setScript(loaded);
     } catch {
       setScript("failed");
     }
-  }, [accountId]);
+  }, [accountId, shown]);
   const follow = useCallback(async (): Promise<void> => {
-    const loaded = await loadScript(accountId).catch(() => undefined);
+    const loaded = await loadScript(accountId, shown).catch(() => undefined);
     if (isHeld.current) return setNewer(loaded);
     isHeld.current = loaded !== undefined && !loaded.rules;
     // What is shown stays where the server is away.
-    setScript((shown) => loaded ?? shown ?? "failed");
-  }, [accountId]);
+    setScript((before) => loaded ?? before ?? "failed");
+  }, [accountId, shown]);
   useEffect(() => followScripts(() => void follow()), [follow]);
+  const show = (which: Id | null | undefined): void => {
+    isHeld.current = false;
+    setScript(undefined);
+    setShown(which);
+  };
   if (script === "failed") {
     return (
       <div className={styles.foot}>
@@ -72,6 +79,7 @@ function OfAccount({ accountId }: { accountId: Id }) {
   return (
     <>
       {script.lastFailure && <Failure failure={script.lastFailure} />}
+      <OtherScript accountId={accountId} script={script} shown={shown} onShow={show} />
       {rules ? (
         <RuleList
           accountId={accountId}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newRule, type Rule, rulesOf, scriptOf } from "./rule-script.ts";
+import { needsPismo, newRule, type Rule, rulesOf, scriptOf, serverScriptOf, type ServerNames } from "./rule-script.ts";
 
 const rules: Rule[] = [
   {
@@ -66,4 +66,29 @@ test("what rules send is in their script, and nothing of it where they are off",
   expect(commands).toContain('ereject "${rejected}";');
   expect(commands).not.toContain("off@b.example");
   expect(scriptOf(rules)).not.toMatch(/redirect|reject|copy/);
+});
+
+const names: ServerNames = { paths: { m7: "INBOX.Work.Orders" }, trash: "INBOX.Trash", hasUnicode: false };
+
+test("rules come back from the script that a mail server runs, which names its folders", () => {
+  const there = rules.map((rule) => ({ ...rule, conditions: [{ kind: "subject" as const, text: "счёт" }] }));
+  const script = serverScriptOf(there, names);
+  expect(rulesOf(script)).toEqual(there);
+  expect(script).toContain('set "folder" "INBOX.Work.Orders"');
+  expect(script).toContain('fileinto "${folder}"');
+  expect(script).toContain(':contains "subject" ["счёт", "СЧЁТ", "Счёт"]');
+  expect(script).not.toMatch(/:mailboxid|require [^;]*(mailboxid|unicode)/);
+  expect(serverScriptOf(there, { ...names, hasUnicode: true })).toContain('"comparator-i;unicode-casemap"');
+  expect(rulesOf(script.replace('"folder" "INBOX.Work.Orders"', '"folder" "Elsewhere"'))).toBeUndefined();
+});
+
+const needs = (rule: Partial<Rule>): boolean => needsPismo({ ...newRule(), ...rule }, ["ereject", "fileinto"]);
+
+test("what a mail server cannot do needs Pismo", () => {
+  expect(needs({})).toBe(false);
+  expect(needs({ reject: "no" })).toBe(false);
+  expect(needs({ redirect: "ann@b.example" })).toBe(true);
+  expect(needs({ conditions: [{ kind: "file" }] })).toBe(true);
+  expect(needs({ isOn: false, redirect: "ann@b.example" })).toBe(false);
+  expect(needsPismo({ ...newRule(), reject: "no" }, [])).toBe(true);
 });

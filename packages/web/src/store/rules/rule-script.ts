@@ -76,10 +76,36 @@ const fields: Record<TextField, string> = {
   list: '"list-id"',
 };
 
+/** What a script needs that the account's mail server runs: names of folders there, and comparators. */
+export interface ServerNames {
+  /** By the ids of the folders. */
+  paths: Record<Id, string>;
+  trash: string;
+  /** It compares letters of all alphabets without regard to case. */
+  hasUnicode: boolean;
+}
+
+const SERVER_MARK = "# server ";
+
 /** As rules were written first: by the type of the whole letter, which says little of its files. */
 const FORMER_FILE_TEST = 'header :matches "content-type" ["multipart/mixed*", "application/*"]';
 
-function testOf(condition: Condition, fileTest = "hasattachment"): string {
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
+
+/** ASCII is compared without regard to case by any server; of other words the forms that are written. */
+function keysOf(text: string): string {
+  const forms = /^[\0-\x7f]*$/.test(text)
+    ? [text]
+    : [...new Set([text, text.toLowerCase(), text.toUpperCase(), capitalised(text)])];
+  return forms.length === 1 ? literal(text) : `[${forms.map(literal).join(", ")}]`;
+}
+
+const UNICODE = ' :comparator "i;unicode-casemap"';
+
+function testOf(condition: Condition, fileTest = "hasattachment", server?: ServerNames): string {
+  const isPlain = server !== undefined && !server.hasUnicode;
+  const comparator = isPlain ? "" : UNICODE;
+  const key = (text: string): string => (isPlain ? keysOf(text) : literal(text));
   switch (condition.kind) {
     case "file":
       return fileTest;
@@ -88,10 +114,10 @@ function testOf(condition: Condition, fileTest = "hasattachment"): string {
     case "address":
     case "domain": {
       const part = condition.kind === "address" ? "all" : "domain";
-      return `address :${part} :comparator "i;unicode-casemap" :is "from" ${literal(condition.text)}`;
+      return `address :${part}${comparator} :is "from" ${key(condition.text)}`;
     }
     default:
-      return `header :comparator "i;unicode-casemap" :contains ${fields[condition.kind]} ${literal(condition.text)}`;
+      return `header${comparator} :contains ${fields[condition.kind]} ${key(condition.text)}`;
   }
 }
 
@@ -102,15 +128,25 @@ export const trialScriptOf = (conditions: readonly Condition[]): string =>
     ...conditions.map((condition, index) => `if ${testOf(condition)} {\n  addflag "${index}";\n}`),
   ].join("\n");
 
+function placeHere(folder: Rule["folder"], toTrash: boolean): string[] {
+  if (toTrash) return ['set "mailbox" "";', 'set "folder" "Trash";'];
+  return folder ? [`set "mailbox" ${literal(folder.id)};`, `set "folder" ${literal(folder.path)};`] : [];
+}
+
+function placeThere(folder: Rule["folder"], toTrash: boolean, { trash, paths }: ServerNames): string[] {
+  const path = toTrash ? trash : folder && paths[folder.id];
+  return path ? [`set "folder" ${literal(path)};`] : [];
+}
+
 function commandsOf(
   { id, folder, toTrash, isRead, isFlagged, labels, redirect, reject, stops }: Rule,
   index: number,
+  server?: ServerNames,
 ): string[] {
   const flags = [...(isRead ? ["\\Seen"] : []), ...(isFlagged ? ["\\Flagged"] : []), ...labels];
   return [
     ...(flags.length > 0 ? [`addflag [${flags.map(quoted).join(", ")}];`] : []),
-    ...(toTrash ? ['set "mailbox" "";', 'set "folder" "Trash";'] : []),
-    ...(folder && !toTrash ? [`set "mailbox" ${literal(folder.id)};`, `set "folder" ${literal(folder.path)};`] : []),
+    ...(server ? placeThere(folder, toTrash, server) : placeHere(folder, toTrash)),
     ...(id === undefined ? [] : [`set "rules" "\${rules} ${id}";`]),
     ...(redirect === undefined ? [] : [`set "redirect${index}" "yes";`]),
     ...(reject === undefined ? [] : [`set "rejected" ${literal(reject)};`]),
@@ -118,19 +154,32 @@ function commandsOf(
   ];
 }
 
+const extensionsFor = (server: ServerNames | undefined): string[] =>
+  always.filter((name) => !server || (name !== "mailboxid" && (server.hasUnicode || !name.startsWith("comparator"))));
+
 /** The flags and the folder are gathered, and the letter is put where the last rule wants it. */
 export const scriptOf = (rules: readonly Rule[]): string => written(rules);
 
-function written(rules: readonly Rule[], fileTest?: string): string {
+/** The same as the account's mail server runs it: without ids of folders, which are Pismo's. */
+export const serverScriptOf = (rules: readonly Rule[], names: ServerNames): string => written(rules, undefined, names);
+
+/** What Pismo alone does: it sees files, and bounds what is sent on. @param offered what the server's scripts may require */
+export const needsPismo = ({ isOn, conditions, redirect, reject }: Rule, offered: readonly string[]): boolean =>
+  isOn &&
+  (redirect !== undefined ||
+    (reject !== undefined && !offered.includes("ereject")) ||
+    conditions.some(({ kind }) => kind === "file"));
+
+function written(rules: readonly Rule[], fileTest?: string, server?: ServerNames): string {
   const blocks = rules.map((rule, index) => {
     const mark = `${MARK}${JSON.stringify(rule)}`;
     if (!rule.isOn) return mark;
-    const tests = rule.conditions.map((each) => testOf(each, fileTest)).join(",\n    ");
+    const tests = rule.conditions.map((each) => testOf(each, fileTest, server)).join(",\n    ");
     const condition = `${rule.needsAll ? "allof" : "anyof"} (\n    ${tests})`;
     return [
       mark,
       `if allof (not string "\${stopped}" "yes", ${condition}) {`,
-      ...commandsOf(rule, index).map((command) => `  ${command}`),
+      ...commandsOf(rule, index, server).map((command) => `  ${command}`),
       "}",
     ].join("\n");
   });
@@ -139,12 +188,12 @@ function written(rules: readonly Rule[], fileTest?: string): string {
   const sends = rules.some(({ isOn, redirect }) => isOn && redirect !== undefined);
   const rejects = rules.some(({ isOn, reject }) => isOn && reject !== undefined);
   const extensions = [
-    ...(asksForFiles && fileTest === undefined ? neededExtensions : always),
+    ...(asksForFiles && fileTest === undefined && !server ? neededExtensions : extensionsFor(server)),
     ...(sends ? ["copy"] : []),
     ...(rejects ? ["ereject"] : []),
   ];
   return [
-    HEAD,
+    server ? `${HEAD}\n${SERVER_MARK}${JSON.stringify(server)}` : HEAD,
     `require [${extensions.map(quoted).join(", ")}];\nset "dollar" "$";`,
     ...blocks,
     // A letter is rejected, or kept and sent on, not both. Addresses may not come from variables.
@@ -154,7 +203,7 @@ function written(rules: readonly Rule[], fileTest?: string): string {
         ? [`if string "\${redirect${index}}" "yes" {\n  redirect :copy ${quoted(redirect)};\n}`]
         : [],
     ),
-    'if not string "${folder}" "" {\n  fileinto :mailboxid "${mailbox}" "${folder}";\n}\n',
+    `if not string "\${folder}" "" {\n  fileinto ${server ? "" : ':mailboxid "${mailbox}" '}"\${folder}";\n}\n`,
   ].join("\n\n");
 }
 
@@ -167,7 +216,10 @@ export function rulesOf(script: string): Rule[] | undefined {
       .filter((line) => line.startsWith(MARK))
       .map((line) => JSON.parse(line.slice(MARK.length)) as Rule);
     if (!rules.every(({ id }) => id === undefined || ID.test(id))) return undefined;
-    return scriptOf(rules) === script || written(rules, FORMER_FILE_TEST) === script ? rules : undefined;
+    const mark = script.split("\n").find((line) => line.startsWith(SERVER_MARK));
+    const server = mark === undefined ? undefined : (JSON.parse(mark.slice(SERVER_MARK.length)) as ServerNames);
+    const isOurs = written(rules, undefined, server) === script || written(rules, FORMER_FILE_TEST) === script;
+    return isOurs ? rules : undefined;
   } catch {
     // A mark that was changed by hand.
     return undefined;

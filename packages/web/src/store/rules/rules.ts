@@ -15,6 +15,7 @@ import { uploadBlob } from "../records/blobs.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getClient, getSession, request, useSessionState } from "../session/session.ts";
 import { forbidRedirect, loadRedirects } from "./redirects.ts";
+import { findServerExtensions, serverExtensionsOf, serverTextOf } from "./server-names.ts";
 import { neededExtensions, type Rule, rulesOf, scriptOf } from "./rule-script.ts";
 
 /** Of the script that rules are kept in. */
@@ -33,6 +34,8 @@ interface KnownScript {
   isActive: boolean;
   text: string;
   state: string;
+  /** As it was asked for. */
+  shown: Id | null | undefined;
 }
 
 /** The script that is shown: the active one, else that of the rules. */
@@ -46,6 +49,10 @@ export interface ShownScript {
   lastFailure: ScriptFailure | undefined;
   /** undefined: it was written elsewhere. */
   rules: Rule[] | undefined;
+  /** The account's mail server runs it. */
+  isAtServer: boolean;
+  /** Of another program, which the mail server runs before it. */
+  beside: { id: Id; name: string } | undefined;
   /** How often rules were used, by their ids. */
   uses: ReadonlyMap<string, RuleUse>;
   readonly known: KnownScript;
@@ -54,10 +61,10 @@ export interface ShownScript {
 /** The rules are others than those that the change was made to: another window or client has stored them. */
 export class ScriptChanged extends Error {}
 
-/** @throws what the requests throw */
-export async function loadScript(accountId: Id): Promise<ShownScript> {
+/** @param shown null: the script of the rules, be it active or not @throws what the requests throw */
+export async function loadScript(accountId: Id, shown?: Id | null): Promise<ShownScript> {
   const isOurs = hasCapability(getSession(), accountId, RULES);
-  const properties = ["name", "blobId", "isActive", ...(isOurs ? ["lastFailure"] : [])];
+  const properties = ["name", "blobId", "isActive", ...(isOurs ? ["lastFailure", "isAtServer", "runsBeside"] : [])];
   const { get, used } = await request((calls) => ({
     get: calls.call("SieveScript/get", { accountId, ids: null, properties }),
     used: isOurs ? calls.call("SieveScript/uses", { accountId }) : undefined,
@@ -65,16 +72,23 @@ export async function loadScript(accountId: Id): Promise<ShownScript> {
   const { list, state } = get.result();
   const uses = new Map((used?.result().list ?? []).map((use) => [use.rule, use]));
   const scripts = list as SieveScript[];
-  const script = scripts.find(({ isActive }) => isActive) ?? scripts.find(({ name }) => name === NAME);
+  if (scripts.some(({ isAtServer }) => isAtServer)) await findServerExtensions(accountId);
+  const active = scripts.find(({ isActive }) => isActive);
+  const own = scripts.find(({ name }) => name === NAME);
+  const script = shown === null ? own : (scripts.find(({ id }) => id === shown) ?? active ?? own);
+  const running = scripts.find(({ runsBeside }) => runsBeside) ?? (active?.isAtServer ? active : undefined);
+  const beside = running && running.id !== script?.id ? { id: running.id, name: running.name } : undefined;
   if (!script) {
-    const known = { id: undefined, isActive: false, text: "", state };
-    return { ...known, name: NAME, lastFailure: undefined, rules: [], uses, known };
+    const known = { id: undefined, isActive: false, text: "", state, shown };
+    return { ...known, name: NAME, lastFailure: undefined, rules: [], uses, isAtServer: false, beside, known };
   }
   const response = await getClient().download(accountId, script.blobId, "rules.sieve", "application/sieve");
   const text = await response.text();
   const { id, name, isActive } = script;
-  const known = { id, isActive, text, state };
-  return { ...known, name, lastFailure: script.lastFailure ?? undefined, rules: rulesOf(text), uses, known };
+  const known = { id, isActive, text, state, shown };
+  const { lastFailure = null, isAtServer = false } = script;
+  const told = { lastFailure: lastFailure ?? undefined, uses, isAtServer, beside };
+  return { ...known, ...told, name, rules: rulesOf(text), known };
 }
 
 /** Failures of letters change the state, too. */
@@ -93,7 +107,7 @@ async function change(accountId: Id, known: KnownScript, args: Omit<SieveScriptS
       return result;
     } catch (error) {
       if (!(error instanceof MethodError && error.type === "stateMismatch")) throw error;
-      const { known: now } = await loadScript(accountId);
+      const { known: now } = await loadScript(accountId, known.shown);
       const isSame = now.id === known.id && now.isActive === known.isActive && now.text === known.text;
       if (!isSame || tries === MAX_TRIES) throw new ScriptChanged();
       known.state = now.state;
@@ -110,22 +124,30 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return done;
 }
 
+/** What another program's script does on the mail server goes on: Pismo switches none off but by the person's word. */
+const activating = (accountId: Id, scriptId: Id): Pick<SieveScriptSetArgs, "onSuccessActivateScript"> => ({
+  onSuccessActivateScript: scriptId,
+  ...(serverExtensionsOf(accountId) && { onSuccessKeepActive: true }),
+});
+
 /** @throws ScriptChanged, SetFailure invalidSieve with the line in its description, and what the requests throw */
-export const storeText = (accountId: Id, { name, known }: ShownScript, text: string): Promise<void> =>
-  inTurn(async () => {
-    const before = known.text;
-    const { blobId } = await uploadBlob(new Blob([text]), "application/sieve", { accountId });
-    if (known.id === undefined) {
-      const create = { script: { name, blobId } };
-      const { created } = await change(accountId, known, { create, onSuccessActivateScript: "#script" });
-      known.id = created!["script"]!.id!;
-      known.isActive = true;
-    } else {
-      await change(accountId, known, { update: { [known.id]: { blobId } } });
-    }
-    known.text = text;
-    if (before.includes("redirect")) await forbidUnused(accountId, text);
-  });
+export const storeText = (accountId: Id, script: ShownScript, text: string): Promise<void> =>
+  inTurn(() => store(accountId, script, text));
+
+async function store(accountId: Id, { name, known }: ShownScript, text: string): Promise<void> {
+  const before = known.text;
+  const { blobId } = await uploadBlob(new Blob([text]), "application/sieve", { accountId });
+  if (known.id === undefined) {
+    const create = { script: { name, blobId } };
+    const { created } = await change(accountId, known, { create, ...activating(accountId, "#script") });
+    known.id = created!["script"]!.id!;
+    known.isActive = true;
+  } else {
+    await change(accountId, known, { update: { [known.id]: { blobId } } });
+  }
+  known.text = text;
+  if (before.includes("redirect")) await forbidUnused(accountId, text);
+}
 
 /** To addresses that no rule names any more, none may send letters on. */
 async function forbidUnused(accountId: Id, text: string): Promise<void> {
@@ -138,7 +160,7 @@ async function forbidUnused(accountId: Id, text: string): Promise<void> {
 
 /** @throws ScriptChanged, and what the requests throw */
 export const storeRules = (accountId: Id, script: ShownScript, rules: readonly Rule[]): Promise<void> =>
-  storeText(accountId, script, scriptOf(rules));
+  inTurn(async () => store(accountId, script, (await serverTextOf(accountId, rules)) ?? scriptOf(rules)));
 
 /** @throws ScriptChanged, and what the requests throw */
 export const switchScript = (accountId: Id, { known }: ShownScript, isOn: boolean): Promise<void> =>
@@ -146,7 +168,7 @@ export const switchScript = (accountId: Id, { known }: ShownScript, isOn: boolea
     await change(
       accountId,
       known,
-      isOn && known.id !== undefined ? { onSuccessActivateScript: known.id } : { onSuccessDeactivateScript: true },
+      isOn && known.id !== undefined ? activating(accountId, known.id) : { onSuccessDeactivateScript: true },
     );
     known.isActive = isOn;
   });

@@ -18,29 +18,36 @@ async function hasSorted(accountId: Id): Promise<boolean> {
   return uses.result().list.length > 0;
 }
 
-async function fetchRules(accountId: Id, emailId: Id): Promise<readonly string[]> {
+interface Sorted {
+  rules: readonly string[];
+  isProbable?: boolean;
+}
+
+const none: Sorted = { rules: [] };
+
+async function fetchRules(accountId: Id, emailId: Id): Promise<Sorted> {
   const known = haveSorted.get(accountId) ?? hasSorted(accountId);
   haveSorted.set(accountId, known);
-  if (!(await known)) return [];
+  if (!(await known)) return none;
   const sorted = await request((calls) => calls.call("SieveScript/sorted", { accountId, emailIds: [emailId] }));
-  return sorted.result().list[0]?.rules ?? [];
+  return sorted.result().list[0] ?? none;
 }
 
 /** Their ids; empty until they are known, and where the server is away. */
-export function useSortedBy(emailId: Id): readonly string[] {
+export function useSortedBy(emailId: Id): Sorted {
   const { accountId } = getAccount();
   const isOffered = hasCapability(getSession(), accountId, RULES);
-  const [found, setFound] = useState<{ emailId: Id; rules: readonly string[] }>();
+  const [found, setFound] = useState<{ emailId: Id; sorted: Sorted }>();
   useEffect(() => {
     if (!isOffered) return undefined;
     let isWanted = true;
     fetchRules(accountId, emailId).then(
-      (rules) => isWanted && setFound({ emailId, rules }),
+      (sorted) => isWanted && setFound({ emailId, sorted }),
       () => haveSorted.delete(accountId),
     );
     return () => {
       isWanted = false;
     };
   }, [accountId, emailId, isOffered]);
-  return found?.emailId === emailId ? found.rules : [];
+  return found?.emailId === emailId ? found.sorted : none;
 }

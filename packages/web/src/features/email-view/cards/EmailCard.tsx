@@ -47,7 +47,7 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
   const waiting = waitingParts.use(email.keywords[SUBMIT_PENDING] === true);
   const isAway = isSnoozed(email.mailboxIds);
   const sortedBy = useSortedBy(email.id);
-  const sorted = sortedParts.use(sortedBy.length > 0);
+  const sorted = sortedParts.use(sortedBy.rules.length > 0);
   const sentId = findMailbox("sent")?.id;
   const isSent = sentId !== undefined && sentId in email.mailboxIds;
   const comingBack = comingBackParts.use(isAway || isSent);
@@ -59,7 +59,7 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
     <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
       {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
-      {sorted && sortedBy.length > 0 && <sorted.SortedBy ids={sortedBy} />}
+      {sorted && sortedBy.rules.length > 0 && <sorted.SortedBy by={sortedBy} />}
       {comingBack && isAway && <comingBack.SnoozedLetter email={email} />}
       {comingBack && isSent && <comingBack.UnansweredLetter email={email} />}
       {receipts && asksForReceipt && <receipts.ReceiptQuestion key={`ask-${email.id}`} email={email} />}

@@ -7,6 +7,7 @@ import { useRuleWords } from "../../../mail-ui/rules/rule-words.ts";
 import { useAccount } from "../../../store/index.ts";
 import type { Rule } from "../../../store/rules/rule-script.ts";
 import { loadScript } from "../../../store/rules/rules.ts";
+import type { useSortedBy } from "../../../store/rules/sorted-by.ts";
 import styles from "./SortedBy.module.css";
 
 addTexts(texts);
@@ -28,8 +29,8 @@ function useRules(): readonly Rule[] | undefined {
   return rules;
 }
 
-/** Which rules have moved or marked the letter. @param ids of the rules */
-export function SortedBy({ ids }: { ids: readonly string[] }) {
+/** Which rules have moved or marked the letter. @param by their ids; a mail server does not tell which they were */
+export function SortedBy({ by: { rules: ids, isProbable } }: { by: ReturnType<typeof useSortedBy> }) {
   const { t } = useTranslation();
   const words = useRuleWords();
   const rules = useRules();
@@ -37,7 +38,7 @@ export function SortedBy({ ids }: { ids: readonly string[] }) {
   const known = rules.filter(({ id }) => id !== undefined && ids.includes(id));
   return (
     <p className={styles.sorted}>
-      <Link to="/settings/rules">{t("rules.sortedBy", { count: ids.length })}</Link>{" "}
+      <Link to="/settings/rules">{t(isProbable ? "rules.probablyBy" : "rules.sortedBy", { count: ids.length })}</Link>{" "}
       {known.length < ids.length && t("rules.sortedByFormer")}{" "}
       {known.map((rule) => `${words.conditions(rule)}: ${words.actions(rule)}.`).join(" ")}
     </p>
