@@ -85,7 +85,10 @@ for (const lang of ["en", "ru"] as const) {
   });
 }
 
-test("what is pasted from Word has its lists, and nothing else of how it looked", async ({ page, server }) => {
+test("what is pasted from Word has its headings, lists and colours, and nothing else of how it looked", async ({
+  page,
+  server,
+}) => {
   const file = "../packages/web/src/features/compose/editor/paste/fixtures/word.clipboard";
   const html = readFileSync(join(import.meta.dirname, file), "utf8");
   await page.goto(server.url);
@@ -100,5 +103,7 @@ test("what is pasted from Word has its lists, and nothing else of how it looked"
   await expect(popup.text.locator("ul ul > li")).toHaveText("Under it");
   await expect(popup.text.locator("ol > li")).toHaveText("One");
   await expect(popup.text.getByText("Apples | 3")).toBeVisible();
-  expect(await popup.text.evaluate((text) => text.innerHTML)).not.toMatch(/mso|C00000|font/i);
+  await expect(popup.text.getByRole("heading", { level: 1 })).toHaveText("Отчёт");
+  await expect(popup.text.locator(".coloured")).toHaveText(["Bold", "Итоги", "green "]);
+  expect(await popup.text.evaluate((text) => text.innerHTML)).not.toMatch(/mso|font-family|background|windowtext/i);
 });

@@ -106,12 +106,20 @@ export const removeLink: Command = (state, dispatch) => {
   return true;
 };
 
+/** Before the first letter of a heading, or of a line that stands elsewhere, it makes a paragraph of it. */
+export const plainAtStart: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  return empty && $from.parentOffset === 0 && setBlockType(schema.nodes["paragraph"])(state, dispatch);
+};
+
 /** Takes every style and link off the selected text, and its blocks back to paragraphs. */
 export const clearFormatting: Command = (state, dispatch, view) => {
   const { from, to } = state.selection;
   if (dispatch) dispatch(state.tr.removeMark(from, to).setStoredMarks([]));
   const plain = chainCommands(liftListItem(schema.nodes["list_item"]), lift, setBlockType(schema.nodes["paragraph"]));
-  if (view && dispatch) while (view.state.selection.$from.depth > 1 && plain(view.state, view.dispatch));
+  if (!view || !dispatch) return true;
+  while (view.state.selection.$from.depth > 1 && plain(view.state, view.dispatch));
+  setBlockType(schema.nodes["paragraph"])(view.state, view.dispatch);
   return true;
 };
 

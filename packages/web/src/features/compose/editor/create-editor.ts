@@ -3,11 +3,11 @@ import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
 import { history } from "prosemirror-history";
 import { inputRules, undoInputRule, wrappingInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
-import type { Node } from "prosemirror-model";
+import type { Mark, Node } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
 import { type Command, EditorState, Plugin, Selection } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
-import { redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
+import { plainAtStart, redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
 import { fromHtml, toHtml } from "./html.ts";
 import { lateCaret } from "./late-caret.ts";
@@ -34,7 +34,7 @@ const keys = keymap({
   "Mod-Shift-8": toggleList("bullet_list"),
   "Mod-Shift-9": toggleQuote,
   "Shift-Enter": hardBreak,
-  Backspace: undoInputRule,
+  Backspace: chainCommands(undoInputRule, plainAtStart),
   Enter: splitListItem(listItem),
   // Only inside a list: elsewhere Tab leaves the editor, as a keyboard user expects.
   Tab: sinkListItem(listItem),
@@ -63,6 +63,14 @@ const placeholderPlugin = (text: string): Plugin =>
           : null,
     },
   });
+
+/** As it can be read on the theme; what is sent has it as it is. */
+function colourView({ attrs }: Mark): { dom: HTMLElement } {
+  const dom = document.createElement("span");
+  dom.className = "coloured";
+  dom.style.setProperty("--written", attrs["colour"] as string);
+  return { dom };
+}
 
 export interface EditorOptions {
   doc: Node;
@@ -106,6 +114,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       ],
     }),
     attributes: { role: "textbox", "aria-multiline": "true", "aria-label": options.label, spellcheck: "true" },
+    markViews: { colour: colourView },
     nodeViews: { image: (node) => pictureView(node, options.pictures) },
     dispatchTransaction(transaction) {
       const state = view.state.apply(transaction);

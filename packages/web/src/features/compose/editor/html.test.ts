@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { EditorState, TextSelection } from "prosemirror-state";
 import { expect, test } from "vitest";
-import { hasMark, toggleList, toggleStyle } from "./commands.ts";
+import { hasMark, plainAtStart, toggleList, toggleStyle } from "./commands.ts";
 import { fromHtml, fromText, toHtml, toText } from "./html.ts";
 import { emptyDocument, isEmptyDocument, schema } from "./schema.ts";
 
@@ -55,4 +55,13 @@ test("a list of one kind becomes the other kind", () => {
   let next = state;
   toggleList("ordered_list")(state, (transaction) => (next = state.apply(transaction)));
   expect(next.doc.firstChild?.type.name).toBe("ordered_list");
+});
+
+test("before the first letter of a heading Backspace makes a paragraph of it, and elsewhere it only deletes", () => {
+  const html = '<h2 style="text-align:center">one</h2>';
+  let next = select(html, 1, 1);
+  expect(plainAtStart(next, (transaction) => (next = next.apply(transaction)))).toBe(true);
+  expect(toHtml(next.doc)).toBe('<p style="margin: 0px;">one</p>');
+  expect(plainAtStart(next)).toBe(false);
+  expect(plainAtStart(select(html, 2, 2))).toBe(false);
 });

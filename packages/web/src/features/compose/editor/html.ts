@@ -10,8 +10,9 @@ export function toHtml(doc: Node): string {
   DOMSerializer.fromSchema(schema).serializeFragment(doc.content, { document: page }, body);
   for (const paragraph of body.querySelectorAll("p")) {
     paragraph.style.margin = "0";
-    if (!paragraph.hasChildNodes()) paragraph.append(page.createElement("br"));
   }
+  for (const line of body.querySelectorAll("p:empty, h1:empty, h2:empty, h3:empty"))
+    line.append(page.createElement("br"));
   return body.innerHTML;
 }
 
@@ -57,6 +58,8 @@ const longestPrefix = 100;
 /** @param first before the first line of the block @param rest before the others */
 function addLines(node: Node, first: string, rest: string, lines: string[]): void {
   if (node.isTextblock) {
+    // A heading stands apart from what is above it.
+    if (node.type.name === "heading" && lines.length > 0 && lines.at(-1)!.trim() !== "") lines.push(rest.trimEnd());
     for (const [index, line] of inlineText(node).split("\n").entries()) lines.push((index === 0 ? first : rest) + line);
     return;
   }

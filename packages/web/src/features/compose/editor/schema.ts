@@ -1,6 +1,7 @@
-/** The document schema of the editor: paragraphs, lists, quotes, links, and bold, italic, underline marks. */
+/** The document schema of the editor: paragraphs, headings, lists, quotes, links, bold, italic, underline and colours. */
 import { type MarkSpec, type Node, type NodeSpec, Schema } from "prosemirror-model";
 import { nodes as basicNodes } from "prosemirror-schema-basic";
+import { alignAttrs, alignmentOf, alignStyle, colour } from "./looks.ts";
 import { bulletList, listItem, orderedList } from "prosemirror-schema-list";
 
 /** The targets a link may have; anything else (javascript:, data:, relative) is dropped on the way in. */
@@ -64,10 +65,39 @@ const underline: MarkSpec = {
   toDOM: () => ["u", 0],
 };
 
+const paragraph: NodeSpec = {
+  ...basicNodes.paragraph,
+  attrs: alignAttrs,
+  parseDOM: [{ tag: "p", getAttrs: (element) => ({ align: alignmentOf(element) ?? null }) }],
+  toDOM: ({ attrs }) => ["p", attrs["align"] ? { style: alignStyle(attrs["align"]) } : {}, 0],
+};
+
+/** Deeper ones are seldom told apart. */
+const MAX_LEVEL = 3;
+const sizes = ["1.5em", "1.25em", "1.1em"];
+
+const heading: NodeSpec = {
+  content: "inline*",
+  group: "block",
+  defining: true,
+  attrs: { level: { default: 1, validate: "number" }, ...alignAttrs },
+  parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({
+    tag: `h${level}`,
+    getAttrs: (element) => ({ level: Math.min(level, MAX_LEVEL), align: alignmentOf(element) ?? null }),
+  })),
+  toDOM: ({ attrs }) => {
+    const { level, align } = attrs as { level: number; align: unknown };
+    // Programs have margins of their own, which are made for pages.
+    const style = [`font-size:${sizes[level - 1]}`, "line-height:1.3", "margin:0.5em 0 0.25em", alignStyle(align)];
+    return [`h${level}`, { style: style.filter(Boolean).join(";") }, 0];
+  },
+};
+
 export const schema = new Schema({
   nodes: {
     doc: { content: "block+" },
-    paragraph: basicNodes.paragraph,
+    paragraph,
+    heading,
     blockquote: basicNodes.blockquote,
     ordered_list: { ...orderedList, content: "list_item+", group: "block" },
     bullet_list: { ...bulletList, content: "list_item+", group: "block" },
@@ -76,7 +106,7 @@ export const schema = new Schema({
     hard_break: basicNodes.hard_break,
     image,
   },
-  marks: { link, strong, em, underline },
+  marks: { link, colour, strong, em, underline },
 });
 
 export const emptyDocument = (): Node => schema.node("doc", null, [schema.node("paragraph")]);

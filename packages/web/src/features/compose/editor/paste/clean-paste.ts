@@ -1,5 +1,6 @@
 /** Text from Word, Google Docs and Excel, as the editor can have it: their lists, tables and headings. Pure. */
 import { inertDocument } from "../../../../message-html/index.ts";
+import { alignmentOf } from "../looks.ts";
 
 const styleOf = (element: Element): string => element.getAttribute("style") ?? "";
 
@@ -74,6 +75,35 @@ function wordsOf(cell: Element): Node[] {
   return nodes;
 }
 
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
+const inHeadings = headings.map((name) => `${name} [style], ${name}[style]`).join(", ");
+const lines = ["p", ...headings].join(", ");
+
+const blocks = `${lines}, div, center, ul, ol, table, blockquote`;
+
+/** What stands around lines says where they stand; what of that holds words alone is a line. */
+function alignLines(page: Document): void {
+  for (const around of page.querySelectorAll("center, div, section, article, td, th, blockquote")) {
+    const align = around.localName === "center" ? "center" : alignmentOf(around);
+    if (!align) continue;
+    const isOwn = (element: Element): boolean => ownerOf(element) === around;
+    const ofWords = [around, ...around.querySelectorAll("div")].filter(
+      (each) => /^(?:center|div)$/.test(each.localName) && isOwn(each) && !each.querySelector(blocks),
+    );
+    const made = ofWords.map((each) => {
+      const line = page.createElement("p");
+      line.append(...each.childNodes);
+      each.replaceWith(line);
+      return line;
+    });
+    const within = [...around.querySelectorAll<HTMLElement>(lines)].filter(isOwn);
+    for (const line of [...made, ...within]) line.style.textAlign = align;
+  }
+}
+
+/** The nearest element that says where a line stands, itself among them. */
+const ownerOf = (line: Element): Element | null => line.closest('[align], [style*="text-align"], center');
+
 /** @param html as the clipboard has it */
 export function cleanPaste(html: string): string {
   // The editor's own.
@@ -83,15 +113,15 @@ export function cleanPaste(html: string): string {
     element.remove();
   makeLists(page);
   makeRows(page);
-  for (const heading of page.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
-    const [line, bold] = [page.createElement("p"), page.createElement("strong")];
-    for (const part of heading.querySelectorAll<HTMLElement>("[style]")) part.style.fontWeight = "";
-    bold.append(...heading.childNodes);
-    line.append(bold);
-    heading.replaceWith(line);
-  }
+  alignLines(page);
+  // How heavy a heading is, its level says.
+  for (const part of page.querySelectorAll<HTMLElement>(inHeadings)) part.style.fontWeight = "";
   // The colour and the line of a link are those of every link.
-  for (const part of page.querySelectorAll<HTMLElement>("a [style], a[style]")) part.style.textDecoration = "";
+  for (const part of page.querySelectorAll<HTMLElement>("a [style], a[style]")) {
+    part.style.textDecoration = "";
+    part.style.color = "";
+  }
+  for (const part of page.querySelectorAll("a font[color]")) part.removeAttribute("color");
   for (const line of page.querySelectorAll("p"))
     if (line.textContent?.trim() === "" && !line.querySelector("img")) line.replaceChildren();
   // Between paragraphs it is an empty one.
@@ -101,4 +131,5 @@ export function cleanPaste(html: string): string {
   return page.body.innerHTML;
 }
 
-const isBlock = (element: Element | null): boolean => /^(?:p|ul|ol|div|blockquote)$/.test(element?.localName ?? "");
+const isBlock = (element: Element | null): boolean =>
+  /^(?:p|h[1-6]|ul|ol|div|blockquote)$/.test(element?.localName ?? "");
