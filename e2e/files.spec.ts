@@ -44,6 +44,9 @@ for (const [lang, files, documents, pictures, search, letterOf] of [
       await expect(page).toHaveURL(/q=report/);
       await page.reload();
       await expect(list.getByRole("listitem")).toHaveCount(1);
+      await page.getByRole("searchbox", { name: search }).fill("sea");
+      // There is none among documents, but among pictures.
+      await expect(page.getByRole("link", { name: `${pictures}: 1` })).toBeVisible();
       await page.getByRole("searchbox", { name: search }).fill("");
       await expect(list.getByRole("listitem")).toHaveCount(2);
 

@@ -66,8 +66,8 @@ import { newsletters } from "./0065-newsletters.ts";
 import { ownCategories } from "./0066-own-categories.ts";
 import { ruleReplies } from "./0067-rule-replies.ts";
 import { foreignTransfers } from "./0068-foreign-transfers.ts";
-import { screening } from "./0070-screening.ts";
 import { manageSieve } from "./0069-manage-sieve.ts";
+import { screening } from "./0070-screening.ts";
 import { spamFilter } from "./0071-spam-filter.ts";
 
 export const migrations: readonly string[] = [
@@ -138,7 +138,7 @@ export const migrations: readonly string[] = [
   ownCategories,
   ruleReplies,
   foreignTransfers,
-  screening,
   manageSieve,
+  screening,
   spamFilter,
 ];

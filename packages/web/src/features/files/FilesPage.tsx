@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -56,7 +56,9 @@ function Page() {
             </PageMessage>
           )
         ) : total === 0 ? (
-          <Nothing isSearched={shown.q !== "" || shown.kind !== undefined} />
+          <Nothing isSearched={shown.q !== "" || shown.kind !== undefined}>
+            {shown.q !== "" && <AmongOthers shown={shown} />}
+          </Nothing>
         ) : (
           <FileList
             key={JSON.stringify(shown)}
@@ -84,12 +86,32 @@ function Page() {
   );
 }
 
-function Nothing({ isSearched }: { isSearched: boolean }) {
+function Nothing({ isSearched, children }: { isSearched: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <PageMessage title={t(isSearched ? "files.nothingFound" : "files.empty")}>
       <p>{t(isSearched ? "files.nothingFoundText" : "files.emptyText")}</p>
+      {children}
     </PageMessage>
+  );
+}
+
+const choices = (show: FileParams["show"], q: string): URLSearchParams =>
+  new URLSearchParams({ show, ...(q !== "" && { q }) });
+
+/** How many the same words find among pictures, where they find no document, and the other way round. */
+function AmongOthers({ shown }: { shown: FileParams }) {
+  const { t } = useTranslation();
+  const show = shown.show === "pictures" ? "documents" : "pictures";
+  const { total = 0, want } = useFiles(queryOf({ ...shown, show, kind: undefined }));
+  useEffect(() => want(0, 1), [want]);
+  if (total === 0) return null;
+  return (
+    <p>
+      <Link to={`/files?${choices(show, shown.q)}`} replace>
+        {t("files.amongOthers", { name: t(`files.${show}`), count: total })}
+      </Link>
+    </p>
   );
 }
 
@@ -102,8 +124,6 @@ interface ToolbarProps {
 function Toolbar({ shown, total, change }: ToolbarProps) {
   const { t } = useTranslation();
   const accounts = useFileAccounts();
-  const choices = (show: FileParams["show"]): URLSearchParams =>
-    new URLSearchParams({ show, ...(shown.q !== "" && { q: shown.q }) });
   return (
     <PageToolbar className={styles.toolbar}>
       <nav className={styles.choices} aria-label={t("files.choose")}>
@@ -111,7 +131,7 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
           <Link
             key={show}
             className={styles.choice}
-            to={`/files?${choices(show)}`}
+            to={`/files?${choices(show, shown.q)}`}
             replace
             aria-current={show === shown.show ? "page" : undefined}
           >

@@ -44,6 +44,7 @@ export const files: Translation<typeof russian> = {
   empty: "No files",
   emptyText: "The attachments of all letters are here, but for spam and trash.",
   nothingFound: "Nothing found",
+  amongOthers: "{{name}}: {{count}}",
   nothingFoundText: "Try other words, or any type.",
   missing: "Without the files of {{names}}: its server does not answer at the moment.",
   missingSeveral: "Without the files of {{names}}: their servers do not answer at the moment.",

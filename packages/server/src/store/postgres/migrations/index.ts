@@ -27,8 +27,8 @@ import { newsletters } from "./0025-newsletters.ts";
 import { ownCategories } from "./0026-own-categories.ts";
 import { ruleReplies } from "./0027-rule-replies.ts";
 import { foreignTransfers } from "./0028-foreign-transfers.ts";
-import { screening } from "./0030-screening.ts";
 import { manageSieve } from "./0029-manage-sieve.ts";
+import { screening } from "./0030-screening.ts";
 import { spamFilter } from "./0031-spam-filter.ts";
 
 export const migrations: readonly Migration[] = [
@@ -59,7 +59,7 @@ export const migrations: readonly Migration[] = [
   ownCategories,
   ruleReplies,
   foreignTransfers,
-  screening,
   manageSieve,
+  screening,
   spamFilter,
 ];
