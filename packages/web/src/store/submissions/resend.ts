@@ -77,7 +77,7 @@ async function joined(accountId: Id, blobId: Id, headerOf: (header: string) => s
 
 /** By way of this browser. @returns the blob of the new message */
 async function carried(accountId: Id, blobId: Id, headerOf: (header: string) => string): Promise<Id> {
-  const message = await fetchBlob(blobId, "letter.eml", TYPE, undefined, { accountId });
+  const message = await fetchBlob(blobId, "source.eml", TYPE, undefined, { accountId });
   const start = new Uint8Array(await message.slice(0, MAX_HEADER_OCTETS).arrayBuffer());
   const split = splitHeader(Array.from(start, (octet) => String.fromCharCode(octet)).join(""));
   if (!split) throw isTooLong();
