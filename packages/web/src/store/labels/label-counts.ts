@@ -1,8 +1,24 @@
 /** The labels of what is shown as the server has them now, with their counts. */
-import { type Id, type Keyword, type Label, type LabelFace, LABELS } from "@pismo/jmap";
-import { getLabelsCapability } from "./labels.ts";
-import { shownAccounts } from "../session/all-accounts.ts";
-import { getAccount, putAccountCapability, request, subscribeToSession } from "../session/session.ts";
+import {
+  ALL_ACCOUNTS_ID,
+  type Id,
+  type Keyword,
+  type Label,
+  type LabelFace,
+  LABELS,
+  type StateChange,
+} from "@pismo/jmap";
+import { labelAccounts } from "./label-places.ts";
+import { getLabelsCapability, shownLabelId } from "./labels.ts";
+import { isAllAccounts } from "../session/all-accounts.ts";
+import {
+  getAccount,
+  getSession,
+  putAccountCapability,
+  request,
+  serverOf,
+  subscribeToSession,
+} from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
@@ -25,31 +41,58 @@ function countsOf(labels: readonly Label[]): Counts {
   return new Map(labels.map(({ id, keyword }) => [id, sums.get(keyword)!]));
 }
 
+/** @returns undefined: its server is away @throws what the request throws, of our own server */
+async function labelsOf(accountId: Id): Promise<Label[] | undefined> {
+  try {
+    const get = await request((calls) => calls.call("Label/get", { accountId, ids: null }));
+    return get.result().list as Label[];
+  } catch (error) {
+    if (serverOf(accountId) === "" || accountId === getAccount().accountId) throw error;
+    return undefined;
+  }
+}
+
+/** As each account gave them last. */
+let known: { shown: Id; labels: Map<Id, Label[]> } = { shown: "", labels: new Map() };
+
 /** Asks for them: they, or their Emails, have changed. */
 export const loadLabels = coalesce(async () => {
   const shown = getAccount().accountId;
-  const found: Label[] = [];
-  for (const accountId of shownAccounts()) {
+  if (known.shown !== shown) known = { shown, labels: new Map() };
+  const { labels } = known;
+  const accountIds = labelAccounts();
+  const count = (): void => counts.set(countsOf(accountIds.flatMap((id) => labels.get(id) ?? [])));
+  for (const accountId of accountIds) {
     const before = getLabelsCapability(accountId);
     if (!before) continue;
-    const get = await request((calls) => calls.call("Label/get", { accountId, ids: null }));
+    // Those of our server do not wait for another.
+    if (serverOf(accountId) !== "") count();
+    const list = await labelsOf(accountId);
     if (shown !== getAccount().accountId) return;
-    const list = get.result().list as Label[];
-    const labels = list.map(faceOf);
-    if (JSON.stringify(labels) !== JSON.stringify(before.labels)) {
-      putAccountCapability(accountId, LABELS, { ...before, labels });
+    if (!list) continue;
+    const faces = list.map(faceOf);
+    if (JSON.stringify(faces) !== JSON.stringify(before.labels)) {
+      putAccountCapability(accountId, LABELS, { ...before, labels: faces });
     }
-    found.push(...list);
+    const named = list.map((label) => ({ ...label, id: shownLabelId(getSession(), accountId, label.id) }));
+    labels.set(accountId, accountId === shown ? list : named);
   }
-  counts.set(countsOf(found));
+  count();
 });
+
+/** What changes at other servers is told as a change of all accounts together. */
+const concernsLabels = (changed: StateChange["changed"]): boolean =>
+  labelAccounts().some((id) => changed[id]?.Label !== undefined) ||
+  (isAllAccounts(getAccount()) &&
+    changed[ALL_ACCOUNTS_ID]?.Email !== undefined &&
+    labelAccounts().some((id) => serverOf(id) !== "" && getLabelsCapability(id)));
 
 /** Follows the labels of the account that is shown, or of several. @returns a function that ends it */
 export function followLabels(): () => void {
   let shown = getAccount().accountId;
   const stops = [
     onNews((changed) => {
-      if (!changed || shownAccounts().some((id) => changed[id]?.Label !== undefined)) loadLabels();
+      if (!changed || concernsLabels(changed)) loadLabels();
     }),
     subscribeToSession(() => {
       if (shown === (shown = getAccount().accountId)) return;

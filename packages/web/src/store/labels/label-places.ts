@@ -1,33 +1,38 @@
 /** Which accounts have a label: of several together those that have one of its keyword. */
-import type { Id, LabelFace } from "@pismo/jmap";
+import { allAccountsOf, type Id, type LabelFace } from "@pismo/jmap";
 import { useMemo } from "react";
 import { shownAccounts, useShowsAllAccounts } from "../session/all-accounts.ts";
+import { getAccount, getSession } from "../session/session.ts";
 import { byKeyword } from "./label-tree.ts";
 import { getLabelsCapability, useLabels } from "./labels.ts";
 
 export interface LabelPlace {
   accountId: Id;
-  /** As this account has it. */
+  /** As this account has it, with its own ids. */
   face: LabelFace;
   /** All of this account. */
   faces: readonly LabelFace[];
 }
 
+/** The accounts whose labels are shown: one, or several together, those at other servers last. */
+export function labelAccounts(): Id[] {
+  const own = shownAccounts();
+  const members = allAccountsOf(getSession(), getAccount().accountId)?.members ?? [];
+  return [...own, ...members.flatMap(({ id }) => (own.includes(id) ? [] : [id]))];
+}
+
 export const placesOfLabel = ({ keyword }: Pick<LabelFace, "keyword">): LabelPlace[] =>
-  shownAccounts().flatMap((accountId) => {
+  labelAccounts().flatMap((accountId) => {
     const faces = getLabelsCapability(accountId)?.labels ?? [];
     const face = faces.find((each) => each.keyword === keyword);
     return face ? [{ accountId, face, faces }] : [];
   });
 
-/** Of several accounts together one of each keyword. Ids are unique within one server alone (shownAccounts). */
+/** Of several accounts together one of each keyword. */
 export function useShownLabels(): readonly LabelFace[] {
   const all = useLabels();
   const isTogether = useShowsAllAccounts();
-  return useMemo(
-    () => (isTogether ? byKeyword(shownAccounts().flatMap((id) => getLabelsCapability(id)?.labels ?? [])) : all),
-    [all, isTogether],
-  );
+  return useMemo(() => (isTogether ? byKeyword(all) : all), [all, isTogether]);
 }
 
 /**

@@ -2,11 +2,13 @@
 import {
   allAccountsOf,
   type Id,
+  idOfMember,
   type Keyword,
   type LabelFace,
   LABELS,
   type LabelsCapability,
   memberOf,
+  remoteAccountOf,
   type Session,
 } from "@pismo/jmap";
 import { getAccount, getSession, useSessionState } from "../session/session.ts";
@@ -24,12 +26,28 @@ export const useLabelsCapability = (): LabelsCapability | undefined =>
   useSessionState(({ session, account }) => givenBy(session, account.accountId));
 
 let together: { of: Session | undefined; faces: readonly LabelFace[] } = { of: undefined, faces: none };
+const named = new WeakMap<readonly LabelFace[], readonly LabelFace[]>();
+
+/** Of several accounts together, as they name it: at other servers ids may be equal. */
+export const shownLabelId = (session: Session | undefined, accountId: Id, id: Id): Id =>
+  remoteAccountOf(session, accountId) ? idOfMember(accountId, id) : id;
+
+/** The same array until one changes. */
+function namedIn(session: Session | undefined, accountId: Id): readonly LabelFace[] {
+  const faces = givenBy(session, accountId)?.labels ?? none;
+  const known = named.get(faces);
+  if (known || !remoteAccountOf(session, accountId)) return known ?? faces;
+  const idIn = (id: Id): Id => shownLabelId(session, accountId, id);
+  const all = faces.map((face) => ({ ...face, id: idIn(face.id), parentId: face.parentId && idIn(face.parentId) }));
+  named.set(faces, all);
+  return all;
+}
 
 /** The same array until one changes. Of several accounts together those of each. */
 function facesIn(session: Session | undefined, accountId: Id): readonly LabelFace[] {
   const { members } = allAccountsOf(session, accountId) ?? {};
   if (!members) return givenBy(session, accountId)?.labels ?? none;
-  if (together.of !== session) together = { of: session, faces: members.flatMap(({ id }) => facesIn(session, id)) };
+  if (together.of !== session) together = { of: session, faces: members.flatMap(({ id }) => namedIn(session, id)) };
   return together.faces;
 }
 
@@ -38,8 +56,11 @@ export const getLabels = (): readonly LabelFace[] => facesIn(getSession(), getAc
 export const useLabels = (): readonly LabelFace[] =>
   useSessionState(({ session, account }) => facesIn(session, account.accountId));
 
-/** Those of the account that has an Email. */
+/** Those of the account that has an Email, as what is shown names them. */
 export const useLabelsFor = (emailId: Id): readonly LabelFace[] =>
-  useSessionState(({ session, account }) => facesIn(session, memberOf(emailId)?.accountId ?? account.accountId));
+  useSessionState(({ session, account }) => {
+    const owner = memberOf(emailId)?.accountId ?? account.accountId;
+    return (allAccountsOf(session, account.accountId) ? namedIn : facesIn)(session, owner);
+  });
 
 export const labelKeyword = (id: Id): Keyword | undefined => getLabels().find((label) => label.id === id)?.keyword;

@@ -15,8 +15,8 @@ export const useHasAllAccounts = (): boolean => useSessionState(({ accounts }) =
 export const useShowsAllAccounts = (): boolean => useSessionState(({ account }) => isAllAccounts(account));
 
 /**
- * The accounts whose labels and searches are shown: one, or several together. Of those at other servers ids may be equal,
- * and theirs are shown with their account alone.
+ * The accounts whose searches are shown: one, or several together. Of those at other servers ids may be equal, and theirs
+ * are shown with their account alone; labels are named apart (labels/label-places.ts).
  */
 export function shownAccounts(): Id[] {
   const { accountId } = getAccount();
