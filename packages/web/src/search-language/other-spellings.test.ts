@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherAlphabet, otherLayout, otherSpellings } from "./other-spellings.ts";
+import { otherAlphabets, otherLayout, otherSpellings } from "./other-spellings.ts";
 
 test.each([
   [",bktn", "билет"],
@@ -19,8 +19,13 @@ test.each([
   ["Sergey", "сергей"],
   ["Khabibullin", "хабибуллин"],
   ["Zhukov Alexey", "жуков алексей"],
+  ["Chernyshev", "чернышев"],
+  ["Rybakov", "рыбаков"],
+  ["Tatyana Vasilyeva", "татьяна васильева"],
+  ["Yelena", "елена"],
+  ["Nikolai", "николай"],
 ])("%s is written %s", (latin, russian) => {
-  expect(otherAlphabet(latin)).toBe(russian);
+  expect(otherAlphabets(latin)[0]).toBe(russian);
 });
 
 test.each([
@@ -28,13 +33,36 @@ test.each([
   ["Щукин", "shchukin"],
   ["Юлия", "yuliya"],
 ])("%s is written %s", (russian, latin) => {
-  expect(otherAlphabet(russian)).toBe(latin);
+  expect(otherAlphabets(russian)[0]).toBe(latin);
+});
+
+test.each([
+  ["Chernyshov", "чернышёв"],
+  ["Schmidt", "шмидт"],
+  ["Olga", "ольга"],
+  ["Melnikov", "мельников"],
+  ["Eduard", "эдуард"],
+  ["Tatiana", "татьяна"],
+  ["Щербаков", "scherbakov"],
+  ["Алексей", "alexey"],
+  ["Королёв", "korolyov"],
+  ["Юлия", "yulia"],
+  ["Дмитрий", "dmitry"],
+  ["Сергей", "sergei"],
+  ["Михаил", "mihail"],
+])("%s may also be %s", (name, other) => {
+  expect(otherAlphabets(name)).toContain(other);
+});
+
+test("however many places have another writing, few readings are searched for", () => {
+  expect(otherAlphabets("Shchyolkov Ylyly Schalpy")).toHaveLength(5);
 });
 
 test("both are suggested, but not for operators, nor where both alphabets are used", () => {
-  expect(otherSpellings("ivanov")).toEqual(["шмфтщм", "иванов"]);
-  expect(otherSpellings("from:ivanov")).toEqual([]);
-  expect(otherSpellings('"ivanov"')).toEqual([]);
-  expect(otherSpellings("отчёт Q3")).toEqual([]);
-  expect(otherSpellings("2024")).toEqual([]);
+  const none = { layout: undefined, alphabets: [] };
+  expect(otherSpellings("ivanov")).toEqual({ layout: "шмфтщм", alphabets: ["иванов"] });
+  expect(otherSpellings("from:ivanov")).toEqual(none);
+  expect(otherSpellings('"ivanov"')).toEqual(none);
+  expect(otherSpellings("отчёт Q3")).toEqual(none);
+  expect(otherSpellings("2024")).toEqual(none);
 });

@@ -1,4 +1,5 @@
 /** How else a search may have been meant: typed on the wrong keyboard layout, or a name in the other alphabet. Pure. */
+import { readings, toLatin, toRussian } from "./transliteration.ts";
 
 const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const russianKeys = "ёйцукенгшщзхъфывапролджэячсмитьбю";
@@ -19,65 +20,16 @@ export function otherLayout(text: string): string | undefined {
   return isRussian(text) ? swap(text, russianKeys, latinKeys) : undefined;
 }
 
-/** Longer ones first. As names are written: GOST 7.79 and passports agree on these. */
-const toRussian: readonly (readonly [string, string])[] = [
-  ["shch", "щ"],
-  ["sch", "щ"],
-  ["yo", "ё"],
-  ["zh", "ж"],
-  ["kh", "х"],
-  ["ts", "ц"],
-  ["ch", "ч"],
-  ["sh", "ш"],
-  ["yu", "ю"],
-  ["ya", "я"],
-  ["iu", "ю"],
-  ["ia", "ия"],
-  ["ay", "ай"],
-  ["ey", "ей"],
-  ["iy", "ий"],
-  ["oy", "ой"],
-  ["ph", "ф"],
-  ["th", "т"],
-  ["ck", "к"],
-  ["x", "кс"],
-  ..."abcdefghijklmnopqrstuvwyz"
-    .split("")
-    .map((letter, index) => [letter, "абкдефгхийклмнопкрстуввиз".split("")[index]!] as const),
-];
-
-const toLatin: Readonly<Record<string, string>> = Object.fromEntries(
-  "абвгдеёжзийклмнопрстуфхцчшщъыьэюя"
-    .split("")
-    .map((letter, index) => [
-      letter,
-      "a b v g d e e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya".split(" ")[index]!.replace("_", ""),
-    ]),
-);
-
-function russianWord(word: string): string {
-  let written = "";
-  for (let at = 0; at < word.length;) {
-    const rest = word.slice(at).toLowerCase();
-    const [latin, russian] = toRussian.find(([begins]) => rest.startsWith(begins)) ?? [word[at]!, word[at]!];
-    // "Dmitry", "Georgy": the last y of a name is й.
-    const isLastY = latin === "y" && at === word.length - 1;
-    written += isLastY ? "ий" : russian;
-    at += latin.length;
-  }
-  return written;
+/** "Ivanov" may be "иванов", "Иванов" "ivanov": the likeliest first. None where both alphabets are used, or none. */
+export function otherAlphabets(text: string): string[] {
+  if (isLatin(text)) return readings(text, toRussian);
+  return isRussian(text) ? readings(text, toLatin) : [];
 }
 
-/** "Ivanov" is "иванов", "Иванов" is "ivanov". undefined where both alphabets are used, or none. */
-export function otherAlphabet(text: string): string | undefined {
-  if (isLatin(text)) return text.replaceAll(/[a-z]+/gi, russianWord);
-  return isRussian(text) ? text.toLowerCase().replaceAll(/[а-яё]/g, (letter) => toLatin[letter] ?? letter) : undefined;
-}
-
-/** Searches to suggest where one finds nothing. Operators are left as they are: a search with one suggests none. */
-export function otherSpellings(text: string): string[] {
+/** Searches that may have been meant. Operators are left as they are: a search with one suggests none. */
+export function otherSpellings(text: string): { layout: string | undefined; alphabets: string[] } {
   const words = text.trim();
-  if (/[":«“]/.test(words.replace(/^:|:$/g, ""))) return [];
-  const found = [otherLayout(words), otherAlphabet(words)].filter((each) => each !== undefined && each !== words);
-  return [...new Set(found as string[])];
+  if (/[":«“]/.test(words.replace(/^:|:$/g, ""))) return { layout: undefined, alphabets: [] };
+  const layout = otherLayout(words);
+  return { layout, alphabets: otherAlphabets(words).filter((each) => each !== layout && each !== words) };
 }

@@ -1,5 +1,5 @@
 /** Whom a text may mean. Pure. */
-import { otherAlphabet, otherLayout } from "../../search-language/other-spellings.ts";
+import { otherAlphabets, otherLayout } from "../../search-language/other-spellings.ts";
 import type { Entry } from "./entries.ts";
 import type { WordIndex } from "./word-index.ts";
 import { wordsOf } from "./words.ts";
@@ -15,7 +15,7 @@ export function findPeople(
   isOffered: (entry: Entry) => boolean,
 ): Entry[] {
   const found = new Map<string, Entry>();
-  for (const spelling of [text, otherLayout(text), otherAlphabet(text)]) {
+  for (const spelling of [text, otherLayout(text), ...otherAlphabets(text)]) {
     if (spelling === undefined) continue;
     const wanted = wordsOf(spelling);
     for (const index of indexes) {

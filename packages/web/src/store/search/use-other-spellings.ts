@@ -1,12 +1,13 @@
-/** Other spellings of a search that found little, of those that find something. */
+/** Other spellings of a search, of those that find something more. */
 import { useEffect, useState } from "react";
 import { otherSpellings } from "../../search-language/other-spellings.ts";
 import { currentRecords } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { filterOf } from "../lists/list-filter.ts";
+import type { EmailFilter } from "./search-filter.ts";
 import type { ListQuery } from "../lists/list-query.ts";
 
-/** With more results than these the words were meant as they stand. */
+/** With more results than these the words were meant as the keys wrote them. A name may be written in both alphabets. */
 const FEW = 10;
 
 export interface OtherSpelling {
@@ -16,22 +17,39 @@ export interface OtherSpelling {
 
 const none: readonly OtherSpelling[] = [];
 
-/** @throws what the request throws */
-async function findSpellings(query: ListQuery, signal: AbortSignal): Promise<OtherSpelling[]> {
-  const { accountId, mailboxes } = currentRecords();
-  const texts = otherSpellings(query.q ?? "");
-  if (texts.length === 0) return [];
+/** How many Emails each of the filters finds. @throws what the request throws */
+async function totalsOf(filters: readonly EmailFilter[], signal: AbortSignal): Promise<number[]> {
+  if (filters.length === 0) return [];
+  const { accountId } = currentRecords();
   const calls = await request(
     (batch) =>
-      texts.flatMap((text) => {
-        const filter = filterOf({ ...query, q: text }, mailboxes);
-        return filter
-          ? [{ text, call: batch.call("Email/query", { accountId, filter, limit: 1, calculateTotal: true }) }]
-          : [];
-      }),
+      filters.map((filter) => batch.call("Email/query", { accountId, filter, limit: 1, calculateTotal: true })),
     signal,
   );
-  return calls.map(({ text, call }) => ({ text, total: call.result().total ?? 0 })).filter(({ total }) => total > 0);
+  return calls.map((call) => call.result().total ?? 0);
+}
+
+/** Those that find something which the search as it stands does not. @throws what the request throws */
+async function findSpellings(query: ListQuery, found: number, signal: AbortSignal): Promise<OtherSpelling[]> {
+  const { mailboxes } = currentRecords();
+  const { layout, alphabets } = otherSpellings(query.q ?? "");
+  const asked = [...(layout !== undefined && found < FEW ? [layout] : []), ...alphabets].flatMap((text) => {
+    const filter = filterOf({ ...query, q: text }, mailboxes);
+    return filter ? [{ text, filter }] : [];
+  });
+  const totals = await totalsOf(
+    asked.map(({ filter }) => filter),
+    signal,
+  );
+  const some = asked.map((each, at) => ({ ...each, total: totals[at]! })).filter(({ total }) => total > 0);
+  const typed = filterOf(query, mailboxes);
+  if (found === 0 || !typed) return some;
+  const isNot: EmailFilter = { operator: "NOT", conditions: [typed] };
+  const more = await totalsOf(
+    some.map(({ filter }) => ({ operator: "AND", conditions: [filter, isNot] })),
+    signal,
+  );
+  return some.filter((_, at) => more[at]! > 0);
 }
 
 /**
@@ -39,16 +57,17 @@ async function findSpellings(query: ListQuery, signal: AbortSignal): Promise<Oth
  */
 export function useOtherSpellings(query: ListQuery, found: number | undefined): readonly OtherSpelling[] {
   const [known, setKnown] = useState<{ query: ListQuery; spellings: readonly OtherSpelling[] }>();
-  const isLittle = found !== undefined && found < FEW;
+  // Enough: which of the numbers it is says no more.
+  const counted = found === undefined ? undefined : Math.min(found, FEW);
   useEffect(() => {
-    if (!isLittle) return undefined;
+    if (counted === undefined) return undefined;
     const end = new AbortController();
-    findSpellings(query, end.signal).then(
+    findSpellings(query, counted, end.signal).then(
       (spellings) => !end.signal.aborted && setKnown({ query, spellings }),
       // Without a connection the list says so itself.
       () => undefined,
     );
     return () => end.abort();
-  }, [query, isLittle]);
-  return isLittle && known?.query === query ? known.spellings : none;
+  }, [query, counted]);
+  return counted !== undefined && known?.query === query ? known.spellings : none;
 }
