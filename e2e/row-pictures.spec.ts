@@ -112,4 +112,11 @@ test("of several accounts together each has its own contacts", async ({ page, se
   await main.getByRole("link", { name: "Contact: Zoe" }).click();
   await expect(page.getByRole("heading", { name: "Zoe", exact: true })).toBeVisible();
   expect((await client.call("ContactCard/query", { accountId })).ids).toHaveLength(1);
+  // Who is written to is completed from the contacts of the account that writes.
+  await putCards(server, [cardOf("Quentin", "Durward", "quentin@mail.example")]);
+  await page.getByRole("navigation").getByRole("link", { name: "All inboxes" }).click();
+  await expect(rowOf(page, "Mine")).toBeVisible();
+  await page.keyboard.press("c");
+  await page.getByRole("dialog").getByRole("combobox", { name: "To", exact: true }).fill("Quen");
+  await expect(page.getByRole("option", { name: /Quentin Durward/ })).toBeVisible();
 });

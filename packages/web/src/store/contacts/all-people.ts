@@ -1,6 +1,7 @@
-/** Every card of the shown account without its picture: to complete addresses, and to know whom an address belongs to. */
+/** Every card of the account that one writes from without its picture: to complete addresses, and to know whom an address belongs to. */
 import { addressKey, type Id, type State } from "@pismo/jmap";
-import { getAccount, limits, request } from "../session/session.ts";
+import { writingAccount } from "../session/all-accounts.ts";
+import { limits, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 import type { SomeCard } from "./card-names.ts";
 import { hasContactsIn } from "./has-contacts.ts";
@@ -104,7 +105,7 @@ function follow(): void {
 
 /** As the server has them now; empty where the account has no contacts. @throws what the request throws */
 export function loadPeople(): Promise<People> {
-  const { accountId } = getAccount();
+  const { accountId } = writingAccount();
   follow();
   if (reading?.accountId === accountId) return reading.done;
   const done = read(accountId).finally(() => {
@@ -115,4 +116,4 @@ export function loadPeople(): Promise<People> {
 }
 
 /** What is known of them by now: nothing before the first time. */
-export const knownPeople = (): People => (known?.accountId === getAccount().accountId ? people : nothing);
+export const knownPeople = (): People => (known?.accountId === writingAccount().accountId ? people : nothing);

@@ -1,6 +1,6 @@
 /** People who are offered while one types: those written to and heard from, the contacts, and their groups. */
 import { knownPeople, loadPeople, type People } from "../contacts/all-people.ts";
-import { getAccount } from "../session/session.ts";
+import { writingAccount } from "../session/all-accounts.ts";
 import { type ContactIndex, currentContactIndex, makeContactIndex } from "./contact-index.ts";
 import { type Correspondents, loadCorrespondents, prepareCorrespondents } from "./correspondents.ts";
 import { entriesOf, type Entry, lineOf, membersOf, type Suggestion } from "./entries.ts";
@@ -16,13 +16,13 @@ export function preparePeople(): void {
   prepareCorrespondents();
   // Its failure is that of the text which needs them.
   loadContacts().catch(() => undefined);
-  const { accountId } = getAccount();
+  const { accountId } = writingAccount();
   void loadUndelivered(accountId);
   void loadNeverOffered(accountId);
 }
 
 async function loadContacts(): Promise<ContactIndex> {
-  const { accountId } = getAccount();
+  const { accountId } = writingAccount();
   return makeContactIndex(accountId, await loadPeople());
 }
 
@@ -52,7 +52,7 @@ function indexesOf(correspondents: Correspondents, people: People): Indexes {
 
 /** @param contacts what is there of them */
 async function find(text: string, contacts: ContactIndex | undefined): Promise<Suggestion[]> {
-  const { accountId } = getAccount();
+  const { accountId } = writingAccount();
   const [correspondents, undelivered, removed] = await Promise.all([
     loadCorrespondents(),
     loadUndelivered(accountId),
@@ -82,8 +82,8 @@ export async function* suggestPeople(text: string): AsyncGenerator<Suggestion[]>
   const later = Symbol("later");
   // One turn: where they are there, a second list would be the same.
   const soon = await Promise.race([loading, new Promise<typeof later>((resolve) => setTimeout(resolve, 0, later))]);
-  if (soon === later) yield await find(text, currentContactIndex(getAccount().accountId));
-  yield await find(text, (await loading) ?? currentContactIndex(getAccount().accountId));
+  if (soon === later) yield await find(text, currentContactIndex(writingAccount().accountId));
+  yield await find(text, (await loading) ?? currentContactIndex(writingAccount().accountId));
 }
 
 /** Of the letters alone, whatever became of them: what a search is for. Empty where the server is away. */
