@@ -229,9 +229,9 @@ for (const [lang, begun, operator, unread] of [
   });
 }
 
-for (const [lang, button, from, search, text] of [
-  ["en", "Search by fields", "From", "Search", "билеты from:boris has:file"],
-  ["ru", "Поиск по полям", "От кого", "Искать", "билеты от:boris есть:файл"],
+for (const [lang, button, from, words, search, text] of [
+  ["en", "Search by fields", "From", "Has the words", "Search", "билеты from:boris has:file"],
+  ["ru", "Поиск по полям", "От кого", "Есть слова", "Искать", "билеты от:boris есть:файл"],
 ] as const) {
   test.describe(lang, () => {
     test.use({ lang });
@@ -255,6 +255,11 @@ for (const [lang, button, from, search, text] of [
       await expect(form).toBeHidden();
       await expect(box(page)).toHaveValue(text);
       await expect.poll(() => subjects(page)).toEqual([]);
+      // Opened again, it has each part in its field.
+      await page.getByRole("button", { name: button }).click();
+      await expect(form.getByLabel(from, { exact: true })).toHaveValue("boris");
+      await expect(form.getByLabel(words, { exact: true })).toHaveValue("билеты");
+      await expect(form.getByRole("checkbox")).toBeChecked();
     });
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fieldsOfSearch } from "./fields-of-search.ts";
 import { parseSearch } from "./search.ts";
 import { noFields, type SearchFields, writtenSearch } from "./written-search.ts";
 
@@ -48,4 +49,25 @@ test.each([true, false])("what is written is understood as it was meant", (inRus
     ["hasFile", false],
     ["fileName", false],
   ]);
+});
+
+const fieldsOf = (text: string): Partial<SearchFields> =>
+  fieldsOfSearch(text, parseSearch(text, context), (folder) => (folder === "hidden" ? undefined : folder));
+
+test("a form takes apart what it has fields for, and keeps the rest as it was typed", () => {
+  expect(fieldsOf("from:boris has:file отчёт")).toEqual({ ...noFields, from: "boris", hasFile: true, words: "отчёт" });
+  const rest = 'from:b "два слова" a OR b is:unread subject:"план" -"c d" cc:x in:hidden form:x';
+  expect(fieldsOf(`from:anna ${rest}`)).toEqual({ ...noFields, from: "anna", words: rest });
+  expect(fieldsOf("from:me on:2024-02-29 in:anywhere -a -b")).toEqual({
+    ...noFields,
+    from: "me",
+    since: "2024-02-29",
+    until: "2024-02-29",
+    folder: "anywhere",
+    without: "a b",
+  });
+});
+
+test.each([true, false])("what a form has written it takes apart again", (inRussian) => {
+  expect(fieldsOf(writtenSearch(full, inRussian))).toEqual({ ...full, subject: "the  plan", without: "отель самолёт" });
 });

@@ -3,8 +3,10 @@ import { useTranslation } from "react-i18next";
 import { currentLanguage } from "../../../i18n/index.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/search.ts";
-import { noFields, type SearchFields, writtenSearch } from "../../../search-language/written-search.ts";
+import { fieldsOfSearch } from "../../../search-language/fields-of-search.ts";
+import { type SearchFields, writtenSearch } from "../../../search-language/written-search.ts";
 import { folderName, fullNames, isSpecialFolder, useMailboxes } from "../../../store/index.ts";
+import { settingsOf, understand } from "../../../store/search/search-settings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Labelled, Select } from "../../../ui/Field.tsx";
@@ -14,7 +16,7 @@ import styles from "./SearchForm.module.css";
 addTexts(texts);
 
 export interface SearchFormProps {
-  /** What stands in the box: the words to begin with. */
+  /** What stands in the box: the fields begin with it. */
   words: string;
   onSearch(text: string): void;
   onClose(): void;
@@ -28,7 +30,13 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
-  const [fields, setFields] = useState<SearchFields>({ ...noFields, words });
+  const mailboxes = useMailboxes();
+  const [fields, setFields] = useState<SearchFields>(() =>
+    fieldsOfSearch(words, understand(words, settingsOf(mailboxes)), (folder) => {
+      const found = mailboxes.find((mailbox) => folderName(mailbox) === folder);
+      return found && folderValue(found);
+    }),
+  );
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -85,6 +93,11 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
   );
 }
 
+const folderValue = (mailbox: Parameters<typeof folderName>[0] & { name: string }): string => {
+  const name = folderName(mailbox);
+  return isSpecialFolder(name) ? name : mailbox.name;
+};
+
 /** Folders by the names that `in:` takes. */
 function FolderField({ id, value, onChange }: { id: string; value: string; onChange: (folder: string) => void }) {
   const { t } = useTranslation();
@@ -97,7 +110,7 @@ function FolderField({ id, value, onChange }: { id: string; value: string; onCha
         {mailboxes.map((mailbox) => {
           const name = folderName(mailbox);
           return (
-            <option key={mailbox.id} value={isSpecialFolder(name) ? name : mailbox.name}>
+            <option key={mailbox.id} value={folderValue(mailbox)}>
               {isSpecialFolder(name) ? t(`shell.${name}`) : visibleText(nameOf(mailbox))}
             </option>
           );
