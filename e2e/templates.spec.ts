@@ -135,6 +135,7 @@ test("a letter begins with a template that is opened from Drafts, and the templa
   await page.keyboard.press("Enter");
   await expect(page.getByText("Template saved: Greeting")).toBeVisible();
   await popup.cancel.click();
+  await expect(page.getByText("Draft discarded")).toBeVisible();
   await page.goto(`${server.url}/drafts?letters=all`);
   await page.getByRole("link", { name: /Greeting/ }).click();
   await expect(popup.text).toHaveText("Good day");

@@ -217,6 +217,26 @@ test("the text inside files finds the file and its letter, in the background; a 
   }
 });
 
+test("a match in a text file, a calendar or an attached letter is told by its name, one in the letter as text", async () => {
+  const id = await t.importMessage(
+    letter(
+      "Gleb <g@x.example>",
+      "Attached",
+      { type: "text/plain", name: "notes.txt", content: "the axolotl sleeps" },
+      { type: "text/calendar", name: "meeting.ics", content: "BEGIN:VCALENDAR\r\nSUMMARY:Narwhal\r\nEND:VCALENDAR" },
+      { type: "message/rfc822", name: "letter.eml", content: "Subject: Okapi\r\n\r\nIt eats leaves" },
+    ),
+  );
+  const tell = async (word: string) => {
+    const { list } = await t.call("SearchSnippet/get", { filter: { text: word }, emailIds: [id] });
+    return { preview: list[0]!.preview, fileName: list[0]!.fileName };
+  };
+  expect(await tell("axolotl")).toEqual({ preview: null, fileName: "notes.txt" });
+  expect(await tell("narwhal")).toEqual({ preview: null, fileName: "meeting.ics" });
+  expect(await tell("leaves")).toEqual({ preview: null, fileName: "letter.eml" });
+  expect(await tell("below")).toEqual({ preview: "See <mark>below</mark>", fileName: undefined });
+});
+
 test("a request without the capability does not have the methods, and the session names it", async () => {
   expect((await t.client.session()).capabilities[FILES]).toEqual({});
   expect(await t.errorOf("File/query", {})).toBe("unknownMethod");

@@ -84,6 +84,7 @@ export function parsed(email: TestEmail): ParsedMessage {
       body,
       attachments: email.attachments ?? "",
     },
+    textPieces: [{ at: 0 }],
   };
 }
 

@@ -15,6 +15,7 @@ import { StoreError } from "../../store/db/store.ts";
 import { wordMatcher } from "../../store/search/query.ts";
 import { checkArguments, filterOf, id, list, maybe, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
+import type { ParsedMessage } from "../../mime/parse/parse.ts";
 import { emailCondition } from "../email/filter.ts";
 import { assertGetSize, idsOf, notFoundOf } from "../standard/get.ts";
 
@@ -117,6 +118,32 @@ async function wordsOf(
   return [...found];
 }
 
+interface Found {
+  preview: string | null;
+  /** The attached file that has the words, where the letter's own text does not. */
+  fileName?: string;
+}
+
+/** Calendars and cards: their lines are for programs. */
+const isForPrograms = (text: string): boolean => /^\s*BEGIN:V/i.test(text);
+
+/** Of a text file or an attached message its name tells more than a piece of it, as of other files. */
+async function foundIn({ searchText: { body }, textPieces }: ParsedMessage, isMatch: IsMatch): Promise<Found> {
+  const pieces = textPieces.map(({ at, fileName }, index) => {
+    const text = body.slice(at, textPieces[index + 1]?.at ?? body.length);
+    return { fileName, text: isForPrograms(text) ? "" : inOneLine(text), words: text };
+  });
+  const told = pieces.filter(({ fileName }) => fileName == null).map(({ text }) => text);
+  const preview = await highlight(told.join("").trim(), isMatch, MAX_PREVIEW_OCTETS);
+  if (preview !== null) return { preview };
+  for (const { words: text, fileName } of pieces) {
+    if (fileName != null && (await startOf(text, isMatch)) !== undefined) return { preview, fileName };
+  }
+  return { preview };
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, " ");
+
 async function snippetOf(
   record: EmailRecord,
   matchers: Record<Searched, IsMatch | undefined>,
@@ -129,13 +156,18 @@ async function snippetOf(
   const isRead = body && !record.isPartial;
   // A message that cannot be read fails no other snippet. Its hash is not verified: a snippet is only a hint.
   const bytes = isRead ? (await readChecked(store.blobs, record.blobId, undefined, 0)).bytes : undefined;
-  const fullText = bytes && (await mime.parse(bytes)).searchText.body.replace(/\s+/g, " ");
-  const text = fullText ?? (body ? record.preview : undefined);
-  const found = await wordsOf(record, text ?? "", matchers);
+  const parsed = bytes && (await mime.parse(bytes));
+  const text = parsed ? inOneLine(parsed.searchText.body) : body ? record.preview : "";
+  const found = await wordsOf(record, text, matchers);
+  const inText: Found = !body
+    ? { preview: null }
+    : parsed
+      ? await foundIn(parsed, body)
+      : { preview: await highlight(text, body, MAX_PREVIEW_OCTETS) };
   return {
     emailId: record.id,
     subject: subject ? await highlight(record.headers.subject ?? "", subject, Infinity) : null,
-    preview: body && text !== undefined ? await highlight(text, body, MAX_PREVIEW_OCTETS) : null,
+    ...inText,
     ...(found.length > 0 && { words: found }),
     ...(fileName !== undefined && { fileName }),
   };

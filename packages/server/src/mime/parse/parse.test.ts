@@ -20,7 +20,7 @@ test("[8621 §4.1.3] the convenience properties are those of the last field, nul
 });
 
 test("all text is searched: both alternatives, text files, attached messages, file names", () => {
-  const { searchText, preview, hasAttachment } = parse(
+  const { searchText, textPieces, preview, hasAttachment } = parse(
     `From: Анна <anna@mail.example>
 Content-Type: multipart/mixed; boundary=o
 
@@ -51,6 +51,13 @@ depths
   );
   expect(searchText.from).toBe("Анна anna@mail.example");
   expect(searchText.body.split("\n")).toEqual(["plain", "rich", "cells", "inner Boris boris@mail.example", "depths"]);
+  expect(textPieces.map(({ at, ...of }) => ({ ...of, text: searchText.body.slice(at, at + 5) }))).toEqual([
+    { text: "plain" },
+    { text: "rich\n" },
+    { text: "cells", fileName: "table.csv" },
+    { text: "inner", fileName: null },
+    { text: "depth", fileName: null },
+  ]);
   expect(searchText.attachments).toBe("table.csv");
   expect(preview).toBe("plain");
   expect(hasAttachment).toBe(true);

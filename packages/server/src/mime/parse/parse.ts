@@ -7,7 +7,14 @@ import { convenienceHeaders, headersOf } from "../headers/headers.ts";
 import { type MailingList, mailingListOf } from "../headers/mailing-list.ts";
 import type { PartNode } from "./part.ts";
 import { previewOf } from "../text/preview.ts";
-import { createPartDecoder, type PartDecoder, readableText, searchableText } from "../text/readable-text.ts";
+import {
+  createPartDecoder,
+  type PartDecoder,
+  readableText,
+  searchableParts,
+  searchableText,
+  type TextPiece,
+} from "../text/readable-text.ts";
 import { scan } from "./scan.ts";
 import { unpackContainers } from "./unpack.ts";
 
@@ -33,6 +40,8 @@ export interface ParsedMessage {
   /** At most 256 characters. */
   preview: string;
   searchText: SearchText;
+  /** Of `searchText.body`, in its order. */
+  textPieces: readonly TextPiece[];
   /** The category by the rules, if the Email was received. */
   category: CategoryGuess | null;
   /** The list or bulk sender that it comes from. */
@@ -75,7 +84,7 @@ function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Ui
   const headers = convenienceHeaders(fields);
   const lists = bodyLists(structure);
   const decode = createPartDecoder();
-  const body = searchableText(bytes, structure, decode);
+  const { text: body, pieces: textPieces } = searchableParts(bytes, structure, decode);
   const html = lists.htmlBody.find(({ type }) => type === "text/html");
   const names = namesIn(structure);
   return {
@@ -93,6 +102,7 @@ function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Ui
       body,
       attachments: names.join(" "),
     },
+    textPieces,
     category: categorize({ headers, fields, type: structure.type, text: body, html: html ? decode(bytes, html) : "" }),
     list: mailingListOf(fields),
   };
@@ -137,6 +147,7 @@ export function parseBeginning(bytes: Uint8Array, described: PartNode | null, is
     isAutomaticAnswer: isAutomaticAnswer(fields),
     preview: previewFor(bytes, textBody, decode),
     searchText: words,
+    textPieces: [],
     category: isArrival
       ? categorize({
           headers,

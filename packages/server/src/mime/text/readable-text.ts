@@ -1,5 +1,5 @@
 /** The text of parts as a person reads or searches it. Pure. */
-import { decodePart, partText, walkParts } from "../parse/body.ts";
+import { bodyLists, decodePart, partText, walkParts } from "../parse/body.ts";
 import { unflow } from "./flowed.ts";
 import { convenienceHeaders, headersOf, headerValues } from "../headers/headers.ts";
 import { htmlToText } from "./html-text.ts";
@@ -57,9 +57,19 @@ export function createPartDecoder(): PartDecoder {
   };
 }
 
+/** Whose a piece of the searched text is: the letter's own where there is no `fileName`. */
+export interface TextPiece {
+  /** Where it begins. */
+  at: number;
+  /** Of the file that it is the text of; null: of one without a name. */
+  fileName?: string | null;
+}
+
 class SearchTextCollector {
   readonly #decode: PartDecoder;
   readonly #texts = new Set<string>();
+  readonly pieces: TextPiece[] = [];
+  #length = 0;
   #left = MAX_SEARCH_TEXT;
 
   constructor(decode: PartDecoder) {
@@ -67,30 +77,36 @@ class SearchTextCollector {
   }
 
   /** Alternatives repeat the same words: equal texts are added once. */
-  #add(text: string): void {
+  #add(text: string, file: PartNode | undefined): void {
     const added = text.trim().slice(0, this.#left);
     if (added === "" || this.#texts.has(added)) return;
     this.#texts.add(added);
+    this.pieces.push({ at: this.#length, ...(file && { fileName: file.name }) });
+    // With the line's end behind it.
+    this.#length += added.length + 1;
     this.#left -= added.length;
   }
 
-  collect(bytes: Uint8Array, structure: PartNode, nesting: number): void {
+  /** @param within the attached message whose parts these are */
+  collect(bytes: Uint8Array, structure: PartNode, nesting: number, within?: PartNode): void {
+    const files = new Set(within ? [] : bodyLists(structure).attachments);
     for (const part of walkParts(structure)) {
       if (this.#left <= 0) return;
-      if (part.unpacked) this.collect(bytes, part.unpacked, nesting);
+      const file = within ?? (files.has(part) ? part : undefined);
+      if (part.unpacked) this.collect(bytes, part.unpacked, nesting, within);
       else if (part.type === "message/rfc822" && nesting < MAX_NESTING)
-        this.#message(decodePart(bytes, part), nesting + 1);
+        this.#message(decodePart(bytes, part), nesting + 1, file);
       else if (part.type.startsWith("text/") && !unsearched.has(part.type))
-        this.#add(readableText(bytes, part, this.#left, this.#decode(bytes, part)));
+        this.#add(readableText(bytes, part, this.#left, this.#decode(bytes, part)), file);
     }
   }
 
-  #message(bytes: Uint8Array, nesting: number): void {
+  #message(bytes: Uint8Array, nesting: number, file: PartNode | undefined): void {
     const structure = scan(bytes);
     const { subject, from } = convenienceHeaders(headersOf(bytes, structure.headerStart, structure.bodyStart));
     const senders = (from ?? []).map(({ name, email }) => `${name ?? ""} ${email}`);
-    this.#add([subject ?? "", ...senders].join(" "));
-    this.collect(bytes, structure, nesting);
+    this.#add([subject ?? "", ...senders].join(" "), file);
+    this.collect(bytes, structure, nesting, file);
   }
 
   text(): string {
@@ -98,9 +114,16 @@ class SearchTextCollector {
   }
 }
 
-/** The text of a message's text parts and of the messages attached to it. */
-export function searchableText(bytes: Uint8Array, structure: PartNode, decode = createPartDecoder()): string {
+/** The text of a message's text parts and of the messages attached to it, and whose each piece of it is. */
+export function searchableParts(
+  bytes: Uint8Array,
+  structure: PartNode,
+  decode = createPartDecoder(),
+): { text: string; pieces: readonly TextPiece[] } {
   const collector = new SearchTextCollector(decode);
   collector.collect(bytes, structure, 0);
-  return collector.text();
+  return { text: collector.text(), pieces: collector.pieces };
 }
+
+export const searchableText = (...message: Parameters<typeof searchableParts>): string =>
+  searchableParts(...message).text;
