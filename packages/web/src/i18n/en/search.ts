@@ -7,6 +7,7 @@ export const search: Translation<typeof russian> = {
   asking: "Searching on the mail server too…",
   asked: "The mail server was searched too.",
   failed: "The mail server could not be searched: there may be more results.",
+  for: "“{{text}}”",
   found_one: "{{number}} letter",
   found_other: "{{number}} letters",
   foundThreads_one: "{{number}} conversation",

@@ -6,6 +6,7 @@ export const search = {
   asking: "Ищем и на почтовом сервере…",
   asked: "Поиск выполнен и на почтовом сервере.",
   failed: "Не удалось найти на почтовом сервере: возможно, показано не всё.",
+  for: "«{{text}}»",
   found_one: "{{number}} письмо",
   found_few: "{{number}} письма",
   found_many: "{{number}} писем",

@@ -23,6 +23,7 @@ import { useKeepsSearches, useSavedSearches } from "../../../store/labels/saved-
 import { useOtherSpellings } from "../../../store/search/use-other-spellings.ts";
 import { useSearch } from "../../../store/search/use-search.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
 import { SearchNameDialog } from "../../../mail-ui/labels/SearchNameDialog.tsx";
 import styles from "./ResultsBar.module.css";
 import { termText } from "./term-text.ts";
@@ -98,6 +99,8 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
     address(query.folder, (next) => (sort ? next.set("sort", sort) : next.delete("sort")));
   return (
     <div className={styles.bar}>
+      {/* There the search field is a button, until it is opened. */}
+      <p className={styles.asked}>{t("search.for", { text: visibleText(q) })}</p>
       <div className={styles.line}>
         <span className={styles.choices} role="group" aria-labelledby={where}>
           <span id={where} className="visually-hidden">
