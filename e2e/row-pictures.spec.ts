@@ -70,7 +70,16 @@ test("a picture that is changed elsewhere, or removed, is so here too", async ({
   await page.goto(server.url);
   const row = rowOf(page, "Hello");
   await expect(row).toBeVisible();
-  await putCards(server, [cardOf("Zoe", "Miller", "zoe@mail.example", withPicture(blue))]);
+  // A picture that cannot be read leaves the initials, and gives way to the next one.
+  const broken = "data:image/png;base64,AAAA";
+  const came = page.waitForResponse(async (response) => (await response.text().catch(() => "")).includes(broken));
+  await putCards(server, [cardOf("Zoe", "Miller", "zoe@mail.example", withPicture(broken))]);
+  await came;
+  await expect(row.locator("img")).toHaveCount(0);
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { ids } = await client.call("ContactCard/query", { accountId });
+  await client.call("ContactCard/set", { accountId, update: { [ids[0]!]: withPicture(blue) } });
   await expect(pictureOf(row, blue)).toBeVisible();
   // Of a letter that may be false the name says nothing.
   const navigation = page.getByRole("navigation");
@@ -79,9 +88,6 @@ test("a picture that is changed elsewhere, or removed, is so here too", async ({
   await expect(rowOf(page, "False").locator("img")).toHaveCount(0);
   await navigation.getByRole("link", { name: "Inbox" }).click();
   await expect(pictureOf(row, blue)).toBeVisible();
-  const client = await server.client();
-  const accountId = Object.keys((await client.session()).accounts)[0]!;
-  const { ids } = await client.call("ContactCard/query", { accountId });
   await client.call("ContactCard/set", { accountId, update: { [ids[0]!]: withPicture(orange) } });
   await expect(pictureOf(row, orange)).toBeVisible();
   await expect(row.locator("img")).toHaveCount(1);

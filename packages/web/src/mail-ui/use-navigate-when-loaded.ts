@@ -10,6 +10,11 @@ const WAIT_MS = 100;
 
 /** Only the latest navigation counts. */
 let latest = 0;
+/** The one whose data is waited for; 0: none. */
+let waiting = 0;
+
+/** Whether the page that is shown is left in a moment: what it shows may be gone already. */
+export const isBeingLeft = (): boolean => waiting === latest && latest > 0;
 
 export const cancelPendingNavigation = (): void => void latest++;
 
@@ -29,13 +34,15 @@ export function useNavigateWhenLoaded(): NavigateWhenLoaded {
       const current = ++latest;
       const leave = (): void => {
         if (current !== latest) return;
+        waiting = 0;
         const { pathname, search } = new URL(to, window.location.href);
         // Like a link: navigating to the current URL adds no history entry.
         const isHere = pathname === window.location.pathname && search === window.location.search;
         void navigate(to, { replace: isHere, ...options });
       };
-      if (loaded) void loaded.then(leave);
-      else leave();
+      if (!loaded) return leave();
+      waiting = current;
+      void loaded.then(leave);
     };
     return {
       toList(to, options) {

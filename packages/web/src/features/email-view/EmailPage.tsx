@@ -5,6 +5,7 @@ import { NavigationType, useNavigationType, useParams, useSearchParams } from "r
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/letter.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
+import { isBeingLeft } from "../../mail-ui/use-navigate-when-loaded.ts";
 import { afterPaint, prefetchEmail, useEmail, useEmailRow, usePreferences } from "../../store/index.ts";
 import { useFolderNeighbours } from "../../store/lists/folder-neighbours.ts";
 import { namingAccount } from "../../store/session/account-address.ts";
@@ -76,7 +77,11 @@ function Page({ id }: { id: Id }) {
     });
   }, [status, neighbours]);
 
-  if (status === "notFound") throw new NotFoundError(`/email/${id}`);
+  if (status === "notFound") {
+    // It was moved into another account, or destroyed, and its list is on the way.
+    if (isBeingLeft()) return null;
+    throw new NotFoundError(`/email/${id}`);
+  }
   if (status === "error" || status === "elsewhere") {
     return (
       <div className={styles.page}>

@@ -33,9 +33,12 @@ export function OriginalItems({ email, onSource, onGenuine }: OriginalItemsProps
       <MenuItem icon="pencil" onClick={() => openCompose({ kind: "asNew", emailId: email.id })}>
         {t("letter.editAsNew")}
       </MenuItem>
-      <MenuItem icon={lateIcons.forward} onClick={() => openCompose({ kind: "asFile", emailId: email.id })}>
-        {t("letter.forwardAsFile")}
-      </MenuItem>
+      {/* A draft has fields that are its writer's own. */}
+      {isOver && (
+        <MenuItem icon={lateIcons.forward} onClick={() => openCompose({ kind: "asFile", emailId: email.id })}>
+          {t("letter.forwardAsFile")}
+        </MenuItem>
+      )}
       {isFromOwn && isOver && (
         <MenuItem icon={lateIcons.resend} onClick={() => openCompose({ kind: "resend", emailId: email.id })}>
           {t("letter.resend")}

@@ -168,11 +168,15 @@ export function saveDraft(content: DraftContent, draftId?: Id, accountId?: Id, o
   return next;
 }
 
-/** Whether it is still there, and still a draft. */
+/** Whether it is still a draft, and among the drafts: one that was discarded elsewhere lies in the trash. */
 export async function isStillDraft(draftId: Id, accountId: Id): Promise<boolean> {
-  const properties: (keyof Email)[] = ["keywords"];
-  const get = await request((calls) => calls.call("Email/get", { accountId, ids: [draftId], properties }));
-  return get.result().list[0]?.keywords?.[DRAFT] === true;
+  const properties: (keyof Email)[] = ["keywords", "mailboxIds"];
+  const [get, draftsId] = await Promise.all([
+    request((calls) => calls.call("Email/get", { accountId, ids: [draftId], properties })),
+    mailboxWithRole(recordsOf(accountId), "drafts"),
+  ]);
+  const [draft] = get.result().list;
+  return draft?.keywords?.[DRAFT] === true && draft.mailboxIds?.[draftsId] === true;
 }
 
 /** The newest version of the draft, by any client. */

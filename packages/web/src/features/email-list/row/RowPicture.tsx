@@ -1,4 +1,5 @@
 import type { EmailAddress, Id } from "@pismo/jmap";
+import { useState } from "react";
 import { useRowPicture } from "../../../store/contacts/row-pictures.ts";
 import { avatarHue } from "../../../ui/initials.ts";
 import styles from "./row-chips.module.css";
@@ -6,7 +7,8 @@ import styles from "./row-chips.module.css";
 /** Over the initials of a row, which are there until it is. Decoration: the name stands beside it. */
 export function RowPicture({ emailId, person: { email } }: { emailId: Id; person: EmailAddress }) {
   const uri = useRowPicture(emailId, email);
-  if (!uri) return null;
+  const [broken, setBroken] = useState<string>();
+  if (!uri || uri === broken) return null;
   // As in Avatar, where a picture lets something through.
   const background = `oklch(50% 0.12 ${avatarHue(email)})`;
   return (
@@ -18,7 +20,7 @@ export function RowPicture({ emailId, person: { email } }: { emailId: Id; person
       alt=""
       draggable={false}
       decoding="async"
-      onError={({ currentTarget }) => currentTarget.remove()}
+      onError={() => setBroken(uri)}
     />
   );
 }
