@@ -3,8 +3,11 @@ import type { Id, ScreenedSender } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { startReleasing } from "../src/ingest/screening/release-worker.ts";
+import { findStrangers, screenArrivals } from "../src/ingest/screening/screen-arrivals.ts";
 import { createLogger } from "../src/log.ts";
+import { insertEmails } from "../src/store/mail/insert-emails.ts";
 import { accountsWithDue } from "../src/store/notifications/notification-due.ts";
+import { letIn } from "../src/store/screening/screened-senders.ts";
 import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
 import { lines } from "./support/jmap.ts";
 
@@ -23,6 +26,16 @@ const screen = async (screensInto: string | null): Promise<void> => {
 
 const letter = (from: string, subject: string, ...fields: string[]): string =>
   lines(`From: ${from}`, "To: you@pismo.localhost", `Subject: ${subject}`, ...fields, "", "text");
+
+/** As SMTP brings them. */
+const batchOf = (...from: string[]) =>
+  from.map((each, number) => ({
+    accountId: t.accountId,
+    bytes: Buffer.from(letter(each, `Number ${number}`)),
+    mailboxIds: [t.role["inbox"]!],
+    isArrival: true,
+    envelope: { from: "list@x.example", to: ["you@pismo.localhost"] },
+  }));
 
 const waiting = async (): Promise<ScreenedSender[]> => {
   const { ids } = await t.call("ScreenedSender/query", {});
@@ -62,6 +75,33 @@ describe("who waits", () => {
       },
     ]);
     expect((await t.call("Email/query", { filter: { inMailbox: t.role["inbox"]! } })).ids).toEqual([]);
+  });
+
+  test("several letters of one sender come at once, the address written in two ways", async () => {
+    const results = await t.ingest.deliverBatch(batchOf("eve@new.example", "Eve <EVE@new.example>", "ann@new.example"));
+    expect(results.map((email) => email instanceof Error || email.mailboxIds)).toEqual(
+      Array.from({ length: 3 }, () => [expect.any(String)]),
+    );
+    const found = (await waiting()).map(({ address, totalEmails }) => [address, totalEmails]);
+    expect(Object.fromEntries(found)).toEqual({ "ann@new.example": 1, "eve@new.example": 2 });
+    expect(await room()).toMatchObject({ totalEmails: 3 });
+  });
+
+  test("one who is let in while a letter of theirs is being looked at stays let in, and the letter in the inbox", async () => {
+    await t.receive(letter("eve@new.example", "One"));
+    const batch = await t.ingest.prepareBatch(batchOf("eve@new.example"));
+    const strangers = await findStrangers(t.store, batch);
+    expect(strangers.size).toBe(1);
+    await decide((await waiting())[0]!.id, "letIn");
+    const moved = await t.store.write(
+      async (tx) => screenArrivals(tx, await insertEmails(tx, batch.emails), batch, strangers),
+      { accountId: t.accountId },
+    );
+    expect(moved.size).toBe(0);
+    expect(await t.store.read((reader) => letIn(reader, t.accountId, ["eve@new.example"]))).toEqual(
+      new Set(["eve@new.example"]),
+    );
+    expect(await room()).toMatchObject({ totalEmails: 0 });
   });
 
   test("letters that were there, and those of their senders, stay in the inbox", async () => {

@@ -1,5 +1,5 @@
 /** What first-time senders write waits out of the inbox, where the person wants that. */
-import type { Id } from "@pismo/jmap";
+import { addressKey, type Id } from "@pismo/jmap";
 import type { Store, Transactor } from "../../store/db/store.ts";
 import { updateEmails } from "../../store/mail/emails.ts";
 import type { InsertedEmail, PreparedNewEmail } from "../../store/mail/insert-emails.ts";
@@ -7,7 +7,7 @@ import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
 import { getAllPreferences } from "../../store/mail/preferences.ts";
 import { threadsWithSent } from "../../store/screening/answers.ts";
 import { isKnownSender } from "../../store/screening/known-senders.ts";
-import { noteScreened } from "../../store/screening/screened-senders.ts";
+import { letIn, noteScreened } from "../../store/screening/screened-senders.ts";
 import { getScreening, type Screening, screenedMailbox } from "../../store/screening/screening.ts";
 
 interface Arrivals {
@@ -71,7 +71,16 @@ async function screenIn(tx: Transactor, accountId: Id, came: readonly Came[]): P
     accountId,
     came.map(({ email }) => email.threadId),
   );
-  const strangers = came.filter(({ email }) => email.mailboxIds.includes(inbox.id) && !answers.has(email.threadId));
+  // The person may have let them in since then, too.
+  const known = await letIn(
+    tx,
+    accountId,
+    came.map(({ address }) => address),
+  );
+  const strangers = came.filter(
+    ({ address, email }) =>
+      email.mailboxIds.includes(inbox.id) && !answers.has(email.threadId) && !known.has(addressKey(address)),
+  );
   if (strangers.length === 0) return [];
   const mailboxId = await screenedMailbox(tx, accountId, screening, screensInto);
   await noteScreened(

@@ -26,13 +26,15 @@ export interface ScreenedLetter {
   receivedAt: Date;
 }
 
-/** Before they are moved where they wait: the move counts them. */
+/** Before they are moved where they wait: the move counts them. None of them is of a sender who was let in. */
 export async function noteScreened(tx: Transactor, accountId: Id, letters: readonly ScreenedLetter[]): Promise<void> {
   const account = accountKey(accountId);
+  // A row twice in one statement is an error of PostgreSQL (SQLSTATE 21000).
+  const senders = new Map(letters.map(({ address }) => [senderKey(address), addressKey(address)]));
   await tx.runAll(
     `insert into screened_sender (account_id, id, address, state, emails, newest_at) values (?, ?, ?, 'waiting', 0, 0)
      on conflict (account_id, id) do update set state = 'waiting'`,
-    letters.map(({ address }) => [account, senderKey(address), addressKey(address)]),
+    [...senders].map(([id, address]) => [account, id, address]),
   );
   await tx.runAll(
     "insert into screened_email (account_id, email_id, sender_id, received_at, is_waiting) values (?, ?, ?, ?, 0)",
