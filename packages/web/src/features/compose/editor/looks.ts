@@ -24,8 +24,18 @@ const attrsOf = (value: string | null): { colour: string } | false => {
   return colour === undefined ? false : { colour };
 };
 
+/**
+ * Asked of each value as its node or mark is made: the `data-pm-slice` of a clipboard, which any page can write, has nodes
+ * in JSON. @throws RangeError
+ */
+export const only =
+  (isSound: (value: unknown) => boolean) =>
+  (value: unknown): void => {
+    if (!isSound(value)) throw new RangeError("Not a value of this attribute");
+  };
+
 export const colour: MarkSpec = {
-  attrs: { colour: { validate: "string" } },
+  attrs: { colour: { validate: only((value) => typeof value === "string" && /^#[0-9a-f]{6}$/.test(value)) } },
   // What is typed behind such words is one's own.
   inclusive: false,
   parseDOM: [
@@ -41,16 +51,21 @@ export const colour: MarkSpec = {
   toDOM: (mark) => ["span", { style: `color:${mark.attrs["colour"] as string}` }, 0],
 };
 
-export type Alignment = "center" | "right" | "justify";
+const alignments = ["center", "right", "justify"] as const;
+export type Alignment = (typeof alignments)[number];
+
+const isAlignment = (value: unknown): value is Alignment => alignments.some((known) => known === value);
 
 /** Undefined: where lines stand anyway. */
 export function alignmentOf(element: Element): Alignment | undefined {
   // As it is written: programs have names of their own.
   const [, style] = /(?:^|;)\s*text-align:\s*([\w-]+)/i.exec(element.getAttribute("style") ?? "") ?? [];
   const value = (style ?? element.getAttribute("align") ?? "").toLowerCase().replace(/^-(?:webkit|moz)-/, "");
-  return value === "center" || value === "right" || value === "justify" ? value : undefined;
+  return isAlignment(value) ? value : undefined;
 }
 
-export const alignAttrs = { align: { default: null } };
+export const alignAttrs = {
+  align: { default: null, validate: only((value) => value === null || isAlignment(value)) },
+};
 
 export const alignStyle = (align: unknown): string => (align ? `text-align:${align as Alignment}` : "");

@@ -1,7 +1,7 @@
 /** The document schema of the editor: paragraphs, headings, lists, quotes, links, bold, italic, underline and colours. */
 import { type MarkSpec, type Node, type NodeSpec, Schema } from "prosemirror-model";
 import { nodes as basicNodes } from "prosemirror-schema-basic";
-import { alignAttrs, alignmentOf, alignStyle, colour } from "./looks.ts";
+import { alignAttrs, alignmentOf, alignStyle, colour, only } from "./looks.ts";
 import { bulletList, listItem, orderedList } from "prosemirror-schema-list";
 
 /** The targets a link may have; anything else (javascript:, data:, relative) is dropped on the way in. */
@@ -11,7 +11,7 @@ export function safeHref(href: string): string | undefined {
 }
 
 const link: MarkSpec = {
-  attrs: { href: { validate: "string" } },
+  attrs: { href: { validate: only((value) => typeof value === "string" && safeHref(value) === value) } },
   inclusive: false,
   parseDOM: [
     {
@@ -25,17 +25,24 @@ const link: MarkSpec = {
   toDOM: (mark) => ["a", { href: mark.attrs["href"] as string, rel: "noopener noreferrer" }, 0],
 };
 
+const CONTENT_ID = String.raw`[^\s"'<>]+`;
+const contentId = new RegExp(`^${CONTENT_ID}$`);
+const contentIdUrl = new RegExp(`^cid:(${CONTENT_ID})$`, "i");
+
 /** A picture of the message itself (RFC 2392); others would be loaded from elsewhere, and are dropped. */
 const image: NodeSpec = {
   inline: true,
   group: "inline",
   draggable: true,
-  attrs: { cid: { validate: "string" }, alt: { default: "", validate: "string" } },
+  attrs: {
+    cid: { validate: only((value) => typeof value === "string" && contentId.test(value)) },
+    alt: { default: "", validate: "string" },
+  },
   parseDOM: [
     {
       tag: "img[src]",
       getAttrs: (element) => {
-        const cid = /^cid:([^\s"'<>]+)$/i.exec(element.getAttribute("src") ?? "")?.[1];
+        const cid = contentIdUrl.exec(element.getAttribute("src") ?? "")?.[1];
         return cid === undefined ? false : { cid, alt: element.getAttribute("alt") ?? "" };
       },
     },
@@ -73,14 +80,15 @@ const paragraph: NodeSpec = {
 };
 
 /** Deeper ones are seldom told apart. */
-const MAX_LEVEL = 3;
+const levels = [1, 2, 3];
+const MAX_LEVEL = levels.at(-1)!;
 const sizes = ["1.5em", "1.25em", "1.1em"];
 
 const heading: NodeSpec = {
   content: "inline*",
   group: "block",
   defining: true,
-  attrs: { level: { default: 1, validate: "number" }, ...alignAttrs },
+  attrs: { level: { default: 1, validate: only((value) => levels.some((level) => level === value)) }, ...alignAttrs },
   parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({
     tag: `h${level}`,
     getAttrs: (element) => ({ level: Math.min(level, MAX_LEVEL), align: alignmentOf(element) ?? null }),

@@ -104,11 +104,29 @@ function alignLines(page: Document): void {
 /** The nearest element that says where a line stands, itself among them. */
 const ownerOf = (line: Element): Element | null => line.closest('[align], [style*="text-align"], center');
 
+/** Where prosemirror-view says which nodes are around a copy, from the outermost: their names, each with its attributes. */
+const COPIED = "data-pm-slice";
+/** No list nests as deeply; what is made to hold the page up does. */
+const MAX_AROUND = 200;
+
+/** Whether prosemirror-view can read it: it takes for granted that it wrote it. */
+function isReadable(copy: Element): boolean {
+  const [, around = ""] = /^\d+ \d+(?: -\d+)? (.*)/.exec(copy.getAttribute(COPIED) ?? "") ?? [];
+  try {
+    const parsed: unknown = JSON.parse(around);
+    return Array.isArray(parsed) && parsed.length <= MAX_AROUND;
+  } catch {
+    return false;
+  }
+}
+
 /** @param html as the clipboard has it */
 export function cleanPaste(html: string): string {
-  // The editor's own.
-  if (html.includes("data-pm-slice")) return html;
   const page = inertDocument(html);
+  const copies = [...page.querySelectorAll(`[${COPIED}]`)];
+  // The editor's own.
+  if (copies[0] && isReadable(copies[0])) return html;
+  for (const copy of copies) copy.removeAttribute(COPIED);
   for (const element of page.querySelectorAll("style, title, link, meta, col, colgroup, .Apple-interchange-newline"))
     element.remove();
   makeLists(page);
