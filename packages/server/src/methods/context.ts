@@ -79,7 +79,11 @@ export interface SieveServers {
 export interface SieveServer {
   /** What is wrong with it, with its line; undefined: the server takes it. */
   check(text: string): Promise<string | undefined>;
-  /** Makes the scripts there those that are here now. @returns why the server did not; then those here are as there */
+  /** Puts a script there that is not there yet; none runs because of it. @returns why the server does not take it */
+  put(name: string, text: string): Promise<SetFailure | undefined>;
+  /** Takes away what was put: nothing is changed. */
+  withdraw(): Promise<void>;
+  /** Makes the scripts there those that are here now. @returns why the server did not; then those here are as they were */
   push(): Promise<SetFailure | undefined>;
 }
 

@@ -7,7 +7,14 @@ import type { Vault } from "../../store/auth/vault.ts";
 import type { Store } from "../../store/db/store.ts";
 import { getImapServer, type StoredServer } from "../../store/mirror/imap-accounts.ts";
 import { endSieveTurn, getSievePlace, putSievePlace, takeSieveTurn } from "../../store/rules/manage-sieve.ts";
-import { knownScripts, leaveServer, takeListing } from "../../store/rules/server-scripts.ts";
+import {
+  type KnownScript,
+  knownScripts,
+  leaveServer,
+  noteHanded,
+  restoreScripts,
+  takeListing,
+} from "../../store/rules/server-scripts.ts";
 import { problemOf } from "../imap/connection/errors.ts";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
 import { type FindOptions, type Place, placesFor } from "./find-server.ts";
@@ -33,7 +40,11 @@ export interface SieveServersOptions {
 export interface SieveServer {
   /** What is wrong with it, with its line; undefined: the server takes it. */
   check(text: string): Promise<string | undefined>;
-  /** Makes the scripts there those that are here now. @returns why the server did not; then those here are as there */
+  /** Puts a script there that is not there yet; none runs because of it. @returns why the server does not take it */
+  put(name: string, text: string): Promise<SetFailure | undefined>;
+  /** Takes away what was put: nothing is changed. */
+  withdraw(): Promise<void>;
+  /** Makes the scripts there those that are here now. @returns why the server did not; then those here are as they were */
   push(): Promise<SetFailure | undefined>;
 }
 
@@ -117,27 +128,60 @@ class Servers implements SieveServers {
     const { store } = this.#options;
     const listing = await this.#take(accountId, session);
     const before = await store.read((reader) => knownScripts(reader, accountId));
+    const ahead = new Map<string, string>();
+    const withdraw = async () => {
+      for (const name of ahead.keys()) await session.remove(name).catch(refusalOf);
+    };
     return work({
       check: (text) => session.check(text).then(() => undefined, mistake),
+      put: async (name, text) => {
+        const refusal = await session.put(name, text).then(() => undefined, refusalOf);
+        if (refusal) return failureOf(refusal);
+        ahead.set(name, text);
+        return undefined;
+      },
+      withdraw,
       push: async () => {
         const after = await store.read((reader) => knownScripts(reader, accountId));
         try {
-          await pushScripts(session, before, after, listing);
+          await pushScripts(session, before, after, listing, ahead);
+          await store.write((tx) => noteHanded(tx, accountId), { accountId });
           return undefined;
         } catch (error) {
-          if (!(error instanceof SieveRefusal)) throw error;
-          await this.#take(accountId, session);
-          return failureOf(error);
+          const refusal = refusalOf(error);
+          await withdraw();
+          await this.#take(accountId, session, before);
+          return failureOf(refusal);
         }
       },
     });
   }
 
-  async #take(accountId: Id, session: ManageSieveSession): Promise<ServerListing> {
+  /** @param undone scripts that are here again as they were, where they lay here */
+  async #take(accountId: Id, session: ManageSieveSession, undone?: readonly KnownScript[]): Promise<ServerListing> {
     const { store } = this.#options;
     const listing = await readListing(session, store.blobs);
-    await store.write((tx) => takeListing(tx, accountId, listing), { accountId });
+    const here = await this.#here(undone ?? []);
+    await store.write(
+      async (tx) => {
+        if (undone) await restoreScripts(tx, accountId, undone, here);
+        await takeListing(tx, accountId, listing);
+      },
+      { accountId },
+    );
     return listing;
+  }
+
+  async #here(scripts: readonly KnownScript[]) {
+    const { blobs } = this.#options.store;
+    const here = scripts.filter(({ isAtServer }) => !isAtServer);
+    return Promise.all(
+      here.map(async ({ id, name, text }) => ({
+        id,
+        name,
+        content: { text, isAtServer: false, ...(await blobs.put(Buffer.from(text))) },
+      })),
+    );
   }
 
   async #look(accountId: Id): Promise<void> {
@@ -229,10 +273,12 @@ class Servers implements SieveServers {
   }
 }
 
-function mistake(error: unknown): string {
-  if (error instanceof SieveRefusal) return mistakeIn(error.message);
+function refusalOf(error: unknown): SieveRefusal {
+  if (error instanceof SieveRefusal) return error;
   throw error;
 }
+
+const mistake = (error: unknown): string => mistakeIn(refusalOf(error).message);
 
 const unavailable = (problem = "busy: "): MethodError =>
   new MethodError("serverUnavailable", `The rules on the mail server cannot be reached (${problem.split(":")[0]})`);

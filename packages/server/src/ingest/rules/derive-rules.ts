@@ -57,7 +57,7 @@ export async function deriveRules(store: Store, { deliveries, emails }: Arrivals
     if (!found) continue;
     const { script, folderAt } = found;
     for (const [index, { accountId: own, receivedAt, size, mailboxIds }] of arrived) {
-      if (own !== accountId || receivedAt.getTime() < wholeSecond(script.since)) continue;
+      if (own !== accountId || receivedAt.getTime() < wholeSecond(Math.max(script.since, script.until))) continue;
       const verdict = verdictOn(script, deliveries[index]!.bytes, size);
       const wanted = verdict?.placements.map(({ folder }) => folderAt.get(folder ?? "INBOX"));
       if (verdict && mailboxIds.some((id) => wanted?.includes(id))) derived.set(index, verdict.rules);

@@ -63,6 +63,10 @@ function outcomeOf(
 /** Mail servers tell times in whole seconds (RFC 9051 §2.3.3). */
 export const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
+/** On letters that are received later the mail server has run it. */
+const sortsHere = ({ since, until }: ActiveScript, receivedAt: Date): boolean =>
+  receivedAt.getTime() >= wholeSecond(since) && receivedAt.getTime() < wholeSecond(until);
+
 /** Before the transaction, which would wait for it. */
 export async function decide(store: Store, { deliveries, emails }: Arrivals): Promise<Decisions> {
   const decisions = new Map<number, Decision>();
@@ -75,11 +79,10 @@ export async function decide(store: Store, { deliveries, emails }: Arrivals): Pr
       const script = await activeScript(reader, accountId);
       return script && { script, paths: new MailboxPaths(await getMailboxes(reader, accountId)) };
     });
-    // The mail server has run it.
-    if (!found || found.script.isAtServer) continue;
+    if (!found) continue;
     for (const [index, email] of arrived) {
       const { script, paths } = found;
-      if (email.accountId !== accountId || email.receivedAt.getTime() < wholeSecond(script.since)) continue;
+      if (email.accountId !== accountId || !sortsHere(script, email.receivedAt)) continue;
       const delivery = deliveries[index]!;
       decisions.set(index, {
         script,

@@ -17,6 +17,9 @@ create table manage_sieve (
 
 -- It lies on the mail server under its name, which runs it where it is active.
 alter table sieve_script add column is_at_server integer not null default 0;
+-- Since when the server is known to run it; null: it does not, or is not known to, and an active script sorts here till
+-- then. Milliseconds.
+alter table sieve_script add column handed_at integer;
 -- The mail server runs it although another one is active.
 alter table sieve_script add column runs_beside integer not null default 0;
 

@@ -19,6 +19,8 @@ export interface KnownScript {
   isActive: boolean;
   isAtServer: boolean;
   runsBeside: boolean;
+  /** Whether the server is known to run it, as the active one. */
+  isHanded: boolean;
 }
 
 interface Row {
@@ -28,20 +30,23 @@ interface Row {
   is_active: number;
   is_at_server: number;
   runs_beside: number;
+  handed_at: number | null;
 }
 
 export async function knownScripts(reader: Reader, accountId: Id): Promise<KnownScript[]> {
   const rows = await reader.all<Row>(
-    "select id, name, content, is_active, is_at_server, runs_beside from sieve_script where account_id = ? order by id",
+    `select id, name, content, is_active, is_at_server, runs_beside, handed_at from sieve_script
+     where account_id = ? order by id`,
     accountKey(accountId),
   );
-  return rows.map(({ id, name, content, is_active, is_at_server, runs_beside }) => ({
+  return rows.map(({ id, name, content, is_active, is_at_server, runs_beside, handed_at }) => ({
     id: idOf("y", id),
     name,
     text: content,
     isActive: is_active === 1,
     isAtServer: is_at_server === 1,
     runsBeside: runs_beside === 1,
+    isHanded: handed_at !== null,
   }));
 }
 
@@ -55,23 +60,31 @@ export interface Listing {
 /** That the scripts here say what those of the server say. Those that are here alone stay as they are. */
 export async function takeListing(tx: Transactor, accountId: Id, { scripts, running }: Listing): Promise<void> {
   const listed = new Set(scripts.map(({ name }) => name));
-  const before = await knownScripts(tx, accountId);
-  const gone = before.filter(({ name, isAtServer }) => isAtServer && !listed.has(name));
+  const known = await knownScripts(tx, accountId);
+  const missing = known.filter(({ name, isAtServer }) => isAtServer && !listed.has(name));
+  // It never came there: it goes on here.
+  const kept = missing.filter(({ isActive, isHanded }) => isActive && !isHanded);
+  await takeBack(
+    tx,
+    accountId,
+    kept.map(({ id }) => id),
+  );
+  const gone = missing.filter((script) => !kept.includes(script));
   if (gone.length > 0)
     await destroySieveScripts(
       tx,
       accountId,
       gone.map(({ id }) => id),
     );
-  await meetNames(tx, accountId, before, scripts);
+  await meetNames(tx, accountId, await knownScripts(tx, accountId), scripts);
   const now = await knownScripts(tx, accountId);
-  const known = new Map(now.filter(({ isAtServer }) => isAtServer).map((script) => [script.name, script]));
+  const there = new Map(now.filter(({ isAtServer }) => isAtServer).map((script) => [script.name, script]));
   const changed = scripts.flatMap(({ name, content }) => {
-    const script = known.get(name);
+    const script = there.get(name);
     return script && script.text !== content.text ? [{ id: script.id, name, content }] : [];
   });
   if (changed.length > 0) await storeSieveScripts(tx, accountId, changed);
-  const added = scripts.filter(({ name }) => !known.has(name));
+  const added = scripts.filter(({ name }) => !there.has(name));
   if (added.length > 0) await insertSieveScripts(tx, accountId, added);
   await setRunning(tx, accountId, running);
 }
@@ -102,15 +115,57 @@ async function meetNames(
 
 async function setRunning(tx: Transactor, accountId: Id, running: readonly string[]): Promise<void> {
   const scripts = await knownScripts(tx, accountId);
-  const own = scripts.find(({ isActive, isAtServer }) => isActive && !isAtServer);
+  // One that came there, and was not made active in time, goes on sorting here.
+  const own = scripts.find(({ isActive, isAtServer, isHanded }) => isActive && (!isAtServer || !isHanded));
   const there = scripts.filter(({ isAtServer }) => isAtServer);
   const active = own ?? there.find(({ name }) => name === running.at(-1));
   await activateScript(tx, accountId, active?.id ?? null);
+  if (active && running.includes(active.name)) await noteHanded(tx, accountId);
   await runBeside(
     tx,
     accountId,
     there.filter(({ id, name }) => running.includes(name) && id !== active?.id).map(({ id }) => id),
   );
+}
+
+/** The mail server runs the active script, if that lies there: letters from now on are its. */
+export async function noteHanded(tx: Transactor, accountId: Id): Promise<void> {
+  await tx.run(
+    `update sieve_script set handed_at = ?
+     where account_id = ? and is_active = 1 and is_at_server = 1 and handed_at is null`,
+    Date.now(),
+    accountKey(accountId),
+  );
+}
+
+/**
+ * After a change that the mail server has refused.
+ * @param before the scripts as they were @param here what those say that lay here alone
+ */
+export async function restoreScripts(
+  tx: Transactor,
+  accountId: Id,
+  before: readonly KnownScript[],
+  here: readonly { id: Id; name: string; content: ScriptContent }[],
+): Promise<void> {
+  const now = new Map((await knownScripts(tx, accountId)).map((script) => [script.id, script]));
+  const changed = here.filter(({ id, name, content }) => {
+    const script = now.get(id);
+    return script && (script.isAtServer || script.name !== name || script.text !== content.text);
+  });
+  if (changed.length > 0) await storeSieveScripts(tx, accountId, changed);
+  const active = before.find(({ id, isActive, isAtServer, isHanded }) => {
+    return now.has(id) && isActive && (!isAtServer || !isHanded);
+  });
+  await activateScript(tx, accountId, active?.id ?? null);
+}
+
+/** They are here alone from now on; what is active has sorted here until now. */
+async function takeBack(tx: Transactor, accountId: Id, ids: readonly Id[]): Promise<void> {
+  const keys = ids.map((id) => keyOf("y", id));
+  const sql = "update sieve_script set is_at_server = 0 where account_id = ? and id in key_list(?)";
+  await tx.run(sql, accountKey(accountId), JSON.stringify(keys));
+  await logUpdated(tx, accountId, "SieveScript", ...keys);
 }
 
 /** Those of the mail server that run although another one is active. */
@@ -127,7 +182,7 @@ export async function runBeside(tx: Transactor, accountId: Id, ids: readonly Id[
 /** The mail server is another one now, or manages no scripts: those that run here go on from now on. */
 export async function leaveServer(tx: Transactor, accountId: Id): Promise<void> {
   const rows = await tx.all<{ id: number }>(
-    `update sieve_script set is_at_server = 0, runs_beside = 0, active_since = ?
+    `update sieve_script set is_at_server = 0, handed_at = null, runs_beside = 0, active_since = ?
      where account_id = ? and is_at_server = 1 returning id`,
     Date.now(),
     accountKey(accountId),

@@ -109,8 +109,11 @@ export async function storeSieveScripts(
     scripts.map(({ id, name }) => [name, account, keyOf("y", id)]),
   );
   await tx.runAll(
-    `update sieve_script set blob_id = ?, content = ?, is_at_server = ?, active_since = ?, failed_at = null, failure = null
-     where account_id = ? and id = ?`,
+    // One that goes to the mail server still sorts here what has come before, and is not mirrored yet.
+    `update sieve_script set blob_id = ?1, content = ?2, is_at_server = ?3, failed_at = null, failure = null,
+       active_since = case when is_active = 1 and is_at_server < ?3 then active_since else ?4 end,
+       handed_at = case when ?3 = 1 then handed_at end
+     where account_id = ?5 and id = ?6`,
     rewritten.map(({ id, content: { blobId, text, isAtServer = false } }) => [
       blobId,
       text,
@@ -145,7 +148,7 @@ export async function destroySieveScripts(tx: Transactor, accountId: Id, ids: re
 export async function activateScript(tx: Transactor, accountId: Id, id: Id | null): Promise<Map<Id, boolean>> {
   const active = id === null ? 0 : keyOf("y", id);
   const rows = await tx.all<{ id: number; is_active: number }>(
-    `update sieve_script set is_active = 1 - is_active, active_since = ?3 where account_id = ?1 and is_active <> (case when id = ?2 then 1 else 0 end)
+    `update sieve_script set is_active = 1 - is_active, active_since = ?3, handed_at = null where account_id = ?1 and is_active <> (case when id = ?2 then 1 else 0 end)
      returning id, is_active`,
     accountKey(accountId),
     active,
@@ -200,13 +203,22 @@ export interface ActiveScript {
   text: string;
   /** Since when it says this, and sorts; not before the account was there. Milliseconds. */
   since: number;
-  /** The mail server runs it. */
+  /** It is on the mail server. */
   isAtServer: boolean;
+  /** Letters that are received before that sort here; Infinity: all. Milliseconds. */
+  until: number;
 }
 
 export async function activeScript(reader: Reader, accountId: Id): Promise<ActiveScript | undefined> {
-  const row = await reader.get<{ id: number; blob_id: Id; content: string; since: number; is_at_server: number }>(
-    `select s.id, s.blob_id, s.content, s.is_at_server, greatest(s.active_since, a.created_at) as since
+  const row = await reader.get<{
+    id: number;
+    blob_id: Id;
+    content: string;
+    since: number;
+    is_at_server: number;
+    handed_at: number | null;
+  }>(
+    `select s.id, s.blob_id, s.content, s.is_at_server, s.handed_at, greatest(s.active_since, a.created_at) as since
      from sieve_script s join account a on a.id = s.account_id where s.account_id = ? and s.is_active = 1`,
     accountKey(accountId),
   );
@@ -217,6 +229,7 @@ export async function activeScript(reader: Reader, accountId: Id): Promise<Activ
       text: row.content,
       since: row.since,
       isAtServer: row.is_at_server === 1,
+      until: row.is_at_server === 1 ? (row.handed_at ?? Infinity) : Infinity,
     }
   );
 }

@@ -9,6 +9,7 @@ import { assertState } from "../../standard/set.ts";
 import { readText } from "../read-script.ts";
 import { type Contents, writeScripts } from "../write-scripts.ts";
 import { placeScript } from "./place-script.ts";
+import { putAhead } from "./put-ahead.ts";
 
 type Read = (blobId: Id) => Promise<Pick<ScriptContent, "text" | "isAtServer">>;
 
@@ -23,8 +24,8 @@ interface Parts {
 const LETTING_GO_MS = 60_000;
 
 /**
- * The change is made here, and then there; what the server refuses is undone here. So no letter is sorted twice, and a
- * process that ends in between leaves what the server has.
+ * What comes to the server is put there first, and runs there when the change has been made here; what the server refuses
+ * is undone here. So no letter is sorted twice, and a process that ends in between leaves rules that run.
  */
 export function setAtServer(given: SieveScriptSetArgs, call: Call, parts: Parts): Promise<SetResult<SieveScript>> {
   const { accountId } = given;
@@ -33,19 +34,25 @@ export function setAtServer(given: SieveScriptSetArgs, call: Call, parts: Parts)
     await store.read((reader) => assertState(reader, accountId, "SieveScript", given.ifInState));
     const before = await store.read((reader) => knownScripts(reader, accountId));
     const there = before.flatMap(({ isAtServer, text }) => (isAtServer ? [text] : []));
-    const contents = await parts.readContents(async (blobId) =>
+    const checked = await parts.readContents(async (blobId) =>
       placeScript(accountId, await readText(accountId, blobId, call), there, server, call),
     );
+    const contents = await putAhead(given, before, checked, server, call);
     const args = mayActivate(given, before, contents, parts.extensions) ? given : withoutActivation(given);
     const ranThere = before.some(({ isActive, isAtServer }) => isActive && isAtServer);
-    const result = await store.write(
-      async (tx) => {
-        const written = await writeScripts(tx, args, call, contents);
-        if (ranThere) await sortFrom(tx, accountId, Date.now() + LETTING_GO_MS);
-        return written;
-      },
-      { accountId },
-    );
+    const result = await store
+      .write(
+        async (tx) => {
+          const written = await writeScripts(tx, args, call, contents);
+          if (ranThere) await sortFrom(tx, accountId, Date.now() + LETTING_GO_MS);
+          return written;
+        },
+        { accountId },
+      )
+      .catch(async (error: unknown) => {
+        await server.withdraw();
+        throw error;
+      });
     const failure = await server.push();
     if (failure)
       return refused(result, failure, await store.read((reader) => stateOf(reader, accountId, "SieveScript")));

@@ -12,6 +12,7 @@ create table manage_sieve (
 );
 
 alter table sieve_script add column is_at_server bigint not null default 0;
+alter table sieve_script add column handed_at bigint;
 alter table sieve_script add column runs_beside bigint not null default 0;
 
 alter table sorted_email add column is_derived bigint not null default 0;
