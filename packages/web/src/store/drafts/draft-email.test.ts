@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftEmail, type DraftContent } from "./draft-email.ts";
+import { draftEmail, type DraftContent, newMessageId } from "./draft-email.ts";
 
 const content: DraftContent = {
   to: [{ name: null, email: "anna@mail.example" }],
@@ -52,4 +52,12 @@ test("one that begins a conversation names nothing; its draft alone keeps what i
   });
   expect(emailOf(leaving, true)).toMatchObject({ inReplyTo: null, references: null });
   expect(emailOf(leaving, true)).not.toHaveProperty([left]);
+});
+
+test.each([
+  ["you@Mail.example", "mail.example"],
+  ["почта@пример.рф", "xn--e1afmkfd.xn--p1ai"],
+  ["", "localhost"],
+])("[5322 §3.6.4] the Message-ID of a letter by %s ends with %s", (address, domain) => {
+  expect(newMessageId(address)).toMatch(new RegExp(String.raw`^[\w-]{36}@${domain.replaceAll(".", String.raw`\.`)}$`));
 });

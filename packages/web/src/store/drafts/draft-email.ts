@@ -1,5 +1,5 @@
 /** An Email being written, as Email/set creates it (RFC 8621 §4.6). Pure. */
-import { DRAFT, type Email, type EmailAddress, type EmailBodyPart, type Id, SEEN } from "@pismo/jmap";
+import { addressKey, DRAFT, type Email, type EmailAddress, type EmailBodyPart, type Id, SEEN } from "@pismo/jmap";
 import { type ThreadFields, threadFields } from "./thread-fields.ts";
 
 export interface DraftContent extends ThreadFields {
@@ -24,9 +24,12 @@ export interface DraftContent extends ThreadFields {
   messageId?: string;
 }
 
-/** A Message-ID without its angle brackets, as JMAP has it (RFC 8621 §4.1.2.5). */
+/**
+ * A Message-ID without its angle brackets, as JMAP has it (RFC 8621 §4.1.2.5). Its domain is in ASCII, which every server
+ * stores and finds, and takes without SMTPUTF8.
+ */
 export function newMessageId(address: string): string {
-  return `${crypto.randomUUID()}@${address.split("@").at(-1) || "localhost"}`;
+  return `${crypto.randomUUID()}@${addressKey(address).split("@").at(-1) || "localhost"}`;
 }
 
 /** Null stands for a header field that is left out. */

@@ -66,3 +66,19 @@ test("the header ends at its empty line, and begins after what stands before it"
   expect(splitHeader("\xef\xbb\xbf\n\nA: 1\n\nbody")).toEqual({ header: "A: 1", bodyStart: 11 });
   expect(splitHeader("A: 1\r\nB: ")).toBeUndefined();
 });
+
+test("[6532 §3.2] each character is an octet, in addresses and ids outside ASCII too", () => {
+  const people = [{ name: null, email: "вера@пример.рф" }];
+  const made = headerAgain("From: me@a.example", {
+    to: people,
+    cc: people,
+    bcc: people,
+    at,
+    messageId: "новое@пример.рф",
+  });
+  expect(made).toMatch(/^[\0-\xff]*$/);
+  expect(() => btoa(made)).not.toThrow();
+  expect(Buffer.from(made, "latin1").toString()).toContain(
+    "\r\nMessage-ID: <новое@пример.рф>\r\nTo: вера@пример.рф\r\n",
+  );
+});

@@ -64,7 +64,7 @@ export function headerAgain(header: string, { to, cc, bcc, at, messageId }: Agai
     .map((field) => field.replaceAll(/\r?\n/g, "\r\n"));
   const made = [
     `Date: ${at.toUTCString().replace("GMT", "+0000")}`,
-    `Message-ID: <${messageId}>`,
+    `Message-ID: <${octetsOf(messageId)}>`,
     ...peopleField("To", to),
     ...peopleField("Cc", cc),
     ...peopleField("Bcc", bcc),
