@@ -42,6 +42,21 @@ test("an answer goes to the archive, unread and muted itself; other letters come
   expect(list[0]).toMatchObject({ totalEmails: 2, unreadEmails: 2, totalThreads: 1 });
 });
 
+test("it goes by where first-time senders wait, too", async () => {
+  await setMuted(await receive(1), true);
+  await t.call("Preferences/set", { update: { singleton: { screensInto: "Waiting room" } } });
+  const stranger = lines(
+    "From: eve@new.example",
+    "Subject: Re: Plan",
+    "Message-ID: <2@x>",
+    "References: <1@x>",
+    "",
+    "text",
+  );
+  expect(await placeOf(await t.receive(stranger))).toEqual(wentBy());
+  expect((await t.call("ScreenedSender/query", {})).ids).toEqual([]);
+});
+
 test("it holds when the letter that was muted has gone, and ends with the keyword", async () => {
   const first = await receive(1);
   await setMuted(first, true);

@@ -231,9 +231,10 @@ async function insertBatch(
         const { isArrival, isMoved } = deliveries[index]!;
         return isArrival && !isMoved && !(email instanceof Error) ? { accountId: emails[index]!.accountId, email } : [];
       });
-      await passMuted(tx, arrived);
-      const moved = await moveSpam(tx, sorted, batch, spam);
-      const judged = sorted.map((email, index) => moved.get(index) ?? email);
+      const passed = await passMuted(tx, arrived);
+      const placed = sorted.map((email) => (email instanceof Error ? email : (passed.get(email.id) ?? email)));
+      const moved = await moveSpam(tx, placed, batch, spam);
+      const judged = placed.map((email, index) => moved.get(index) ?? email);
       const waiting = await screenArrivals(tx, judged, batch, strangers);
       const results = judged.map((email, index) => waiting.get(index) ?? email);
       await wakeConversations(tx, arrived);

@@ -12,8 +12,12 @@ export interface Arrival {
   email: InsertedEmail;
 }
 
-/** Of an account at a mail server the change goes out as one of the person's would. */
-export async function passMuted(tx: Transactor, arrivals: readonly Arrival[]): Promise<void> {
+/**
+ * Of an account at a mail server the change goes out as one of the person's would.
+ * @returns those that went by, by their id, with where they lie now
+ */
+export async function passMuted(tx: Transactor, arrivals: readonly Arrival[]): Promise<ReadonlyMap<Id, InsertedEmail>> {
+  const passed = new Map<Id, InsertedEmail>();
   for (const accountId of new Set(arrivals.map((arrival) => arrival.accountId))) {
     const emails = arrivals.flatMap((arrival) => (arrival.accountId === accountId ? arrival.email : []));
     const muted = await mutedThreads(
@@ -29,12 +33,15 @@ export async function passMuted(tx: Transactor, arrivals: readonly Arrival[]): P
       ({ threadId, mailboxIds, keywords }) =>
         muted.has(threadId) && mailboxIds.includes(inbox.id) && !keywords.includes(DRAFT),
     );
-    const changes = passing.map(({ id, mailboxIds, keywords }) => ({
-      id,
-      mailboxIds: [...mailboxIds.filter((each) => each !== inbox.id && each !== archive.id), archive.id],
-      keywords: [...keywords, MUTED],
+    const moved = passing.map((email) => ({
+      ...email,
+      mailboxIds: [...email.mailboxIds.filter((each) => each !== inbox.id && each !== archive.id), archive.id],
+      keywords: [...new Set([...email.keywords, MUTED])],
     }));
+    const changes = moved.map(({ id, mailboxIds, keywords }) => ({ id, mailboxIds, keywords }));
     const failure = (await updateEmails(tx, accountId, changes)).find((each) => each !== undefined);
     if (failure) throw failure;
+    for (const email of moved) passed.set(email.id, email);
   }
+  return passed;
 }
