@@ -50,7 +50,7 @@ export async function findSpam(store: Store, { deliveries, emails }: Arrivals): 
 }
 
 /**
- * In the transaction that has inserted and sorted them: what rules have put elsewhere stays there.
+ * In the transaction that has inserted and sorted them: what rules have put elsewhere, or also elsewhere, stays there.
  * @returns those that were moved, by their index, with where they lie now
  */
 export async function moveSpam(
@@ -66,7 +66,8 @@ export async function moveSpam(
     for (const index of found) {
       const email = results[index]!;
       if (email instanceof Error || emails[index]!.accountId !== accountId) continue;
-      if (!email.mailboxIds.includes(inbox) || email.keywords.includes("$notjunk")) continue;
+      const isInInboxAlone = email.mailboxIds.length === 1 && email.mailboxIds[0] === inbox;
+      if (!isInInboxAlone || email.keywords.includes("$notjunk")) continue;
       moved.set(index, { ...email, mailboxIds: [junk], keywords: [...email.keywords, LOOKS_LIKE_SPAM] });
     }
     const changes = [...moved].flatMap(([index, { id, mailboxIds, keywords }]) =>
