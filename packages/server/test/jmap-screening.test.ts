@@ -168,6 +168,18 @@ describe("who waits", () => {
     expect(await place(await t.receive(letter("eve@new.example", "Hello")))).toBe("archive");
   });
 
+  test("no automatic reply goes out to what waits", async () => {
+    await t.call("VacationResponse/set", { update: { singleton: { isEnabled: true, textBody: "Away" } } });
+    await t.receive(letter("eve@new.example", "Hello"), "eve@new.example");
+    await screen(null);
+    await t.receive(letter("ann@new.example", "Hello"), "ann@new.example");
+    await eventually(async () => {
+      const { ids } = await t.call("EmailSubmission/query", {});
+      const { list } = await t.call("EmailSubmission/get", { ids });
+      expect(list.map(({ envelope }) => envelope!.rcptTo[0]!.email)).toEqual(["ann@new.example"]);
+    });
+  });
+
   test("nothing is told of what waits", async () => {
     const rules = { about: "inbox", mailboxIds: {}, keywords: {}, quietHours: null };
     await t.call("Preferences/set", { update: { singleton: { notifications: rules } } });

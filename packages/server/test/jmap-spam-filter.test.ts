@@ -99,6 +99,42 @@ test("what contacts write, and those to whom one wrote, stays in the inbox, and 
   expect(await place(await t.receive(letter("eve@other.example", offer, 63)))).toBe("inbox");
 });
 
+test("what rules also file stays where it lies, and so does what goes by; no spam gets an automatic answer", async () => {
+  await switchOn(true);
+  await teach(20, 20);
+  const vacation = { isEnabled: true, textBody: "Away" };
+  await t.call("VacationResponse/set", { update: { singleton: vacation } });
+  const answered = async () => {
+    const { ids } = await t.call("EmailSubmission/query", {});
+    const { list } = await t.call("EmailSubmission/get", { ids });
+    return list.flatMap(({ envelope }) => envelope!.rcptTo.map(({ email }) => email));
+  };
+
+  const muted = await t.importMessage(lines("From: ann@x.example", "Subject: Plan", "Message-ID: <1@x>", "", report));
+  await t.call("Email/set", { update: { [muted]: { "keywords/$muted": true } } });
+  const answer = lines(
+    "From: eve@x.example",
+    "Subject: Re: Plan",
+    "Message-ID: <2@x>",
+    "In-Reply-To: <1@x>",
+    "",
+    offer,
+  );
+  const passed = await t.receive(answer, "muted@x.example");
+  expect(await t.email(passed, ["mailboxIds", "keywords"])).toMatchObject({
+    mailboxIds: { [t.role["archive"]!]: true },
+    keywords: { $muted: true },
+  });
+
+  expect(await place(await t.receive(letter("eve@x.example", offer, 70), "spam@x.example"))).toBe("junk");
+  const work = await t.mailbox("Work");
+  const blobId = await t.upload('require ["fileinto", "copy"]; fileinto :copy "Work";', "application/sieve");
+  await t.call("SieveScript/set", { create: { s: { name: "r", blobId } }, onSuccessActivateScript: "#s" });
+  const both = await t.receive(letter("bob@x.example", offer, 71), "bob@x.example");
+  expect((await t.email(both, ["mailboxIds"])).mailboxIds).toEqual({ [t.role["inbox"]!]: true, [work]: true });
+  await eventually(async () => expect(await answered()).toEqual(["bob@x.example"]));
+});
+
 test("an answer and a flag say that a letter is none; the trash, reading and drafts say nothing", async () => {
   await switchOn(true);
   const put = (n: number) => t.importMessage(letter("a@x.example", report, n));

@@ -9,8 +9,8 @@ import { SmtpClient } from "./smtp-client.ts";
 
 export interface ReceivingJmap extends Jmap {
   smtp: SmtpClient;
-  /** Delivers a message over SMTP. @returns the Email's id */
-  receive(message: string): Promise<Id>;
+  /** Delivers a message over SMTP. @param from the envelope's sender @returns the Email's id */
+  receive(message: string, from?: string): Promise<Id>;
 }
 
 export async function receivingJmap(options: TestOptions = {}): Promise<ReceivingJmap> {
@@ -21,10 +21,10 @@ export async function receivingJmap(options: TestOptions = {}): Promise<Receivin
   return {
     ...t,
     smtp,
-    async receive(message) {
+    async receive(message, from) {
       const before = new Set((await t.call("Email/query")).ids);
       await smtp.say("RSET");
-      expect(await smtp.deliver(["you@pismo.localhost"], message)).toMatch(/^250/);
+      expect(await smtp.deliver(["you@pismo.localhost"], message, from)).toMatch(/^250/);
       const id = (await t.call("Email/query")).ids.find((each) => !before.has(each));
       if (!id) throw new Error("nothing came");
       return id;

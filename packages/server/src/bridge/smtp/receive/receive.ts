@@ -236,10 +236,13 @@ async function deliverMessage(
   if (deliveries.length === 0 || deliveries.length < accountIds.length) throw new Error("an account has no inbox");
   const [only, ...others] = accountIds;
   const isOne = only !== undefined && others.length === 0;
-  await ingest.deliverBatch(deliveries, allOrNothing, isOne ? { accountId: only } : {});
+  const results = await ingest.deliverBatch(deliveries, allOrNothing, isOne ? { accountId: only } : {});
   log.info("Message received", { id, octets: bytes.length, recipients: deliveries.length });
 
-  for (const { accountId } of deliveries) {
+  for (const [index, { accountId, mailboxIds }] of deliveries.entries()) {
+    const email = results[index]!;
+    // As at a mail server: none of spam, nor of what waits for its sender to be let in, nor of what went by.
+    if (email instanceof Error || !mailboxIds.some((inbox) => email.mailboxIds.includes(inbox))) continue;
     // The message is stored: a failed vacation response must not make the client send it again.
     void queueVacationResponse({ accountId, mailFrom, bytes, now: receivedAt }, { config, store, ingest, log });
   }

@@ -53,6 +53,7 @@ export async function deliverLocally(
     state: "yes",
     smtpReply: "250 2.1.5 Delivered to the mailbox",
   }));
+  let isInInbox: boolean;
   try {
     const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
     if (!inbox) throw new Error("the account has no inbox");
@@ -62,12 +63,13 @@ export async function deliverLocally(
     }
     const envelope = { from: mailFrom.email, to: recipients.map(({ email }) => email) };
     const delivery = { accountId, bytes: message, mailboxIds: [inbox.id], receivedAt, isArrival: true, envelope };
-    await ingest.deliverBatch([delivery], async (tx, [result]) => {
+    const [email] = await ingest.deliverBatch([delivery], async (tx, [result]) => {
       if (result instanceof Error) throw result;
       const allowed = await beginTransmission(tx, submission, positions);
       if (allowed.length === 0) throw new Error("taken back while it was being delivered");
       await recordOutcomes(tx, submission, delivered);
     });
+    isInInbox = !(email instanceof Error) && email!.mailboxIds.includes(inbox.id);
   } catch (error) {
     log.error("A message could not be delivered to a local mailbox", { id: submissionId, error });
     const nextAttemptAt = new Date(Date.now() + RETRY_AFTER_MS);
@@ -76,6 +78,6 @@ export async function deliverLocally(
   }
   log.info("Message delivered", { id: submissionId, recipients: positions.length });
   const received = { accountId, mailFrom: mailFrom.email, bytes: message, now: receivedAt };
-  await queueVacationResponse(received, { config, store, ingest, log });
+  if (isInInbox) await queueVacationResponse(received, { config, store, ingest, log });
   return [];
 }
