@@ -3,7 +3,7 @@
  * is known here, where the letter lies in the folder that they want.
  */
 import type { Id } from "@pismo/jmap";
-import { SieveError } from "../../sieve/language/sieve-error.ts";
+import type { CheckedScript } from "../../sieve/language/checked.ts";
 import { letterOf } from "../../sieve/run/letter.ts";
 import { run, type Verdict } from "../../sieve/run/run.ts";
 import type { Store, Transactor } from "../../store/db/store.ts";
@@ -32,16 +32,31 @@ async function scriptThere(store: Store, accountId: Id) {
   });
 }
 
+/** Blobs of scripts that cannot run here: of each it is found out once. */
+const unreadable = new Set<Id>();
+const MAX_UNREADABLE = 1000;
+
+function compiledOnce(script: ActiveScript): CheckedScript | undefined {
+  if (unreadable.has(script.blobId)) return undefined;
+  try {
+    return compiledScript(script);
+  } catch {
+    if (unreadable.size >= MAX_UNREADABLE) unreadable.clear();
+    unreadable.add(script.blobId);
+    return undefined;
+  }
+}
+
 /** undefined: it does not run here, or looks at what is not here. */
 function verdictOn(script: ActiveScript, bytes: Uint8Array, size: number): Verdict | undefined {
+  const compiled = compiledOnce(script);
+  if (!compiled || compiled.required.has("body") || compiled.required.has("envelope")) return undefined;
   try {
-    const compiled = compiledScript(script);
-    if (compiled.required.has("body") || compiled.required.has("envelope")) return undefined;
     const letter = letterOf(bytes.subarray(0, MAX_LOOKED_AT), { size });
     return run(compiled, { letter, now: new Date(), hasMailbox: () => true });
-  } catch (error) {
-    if (error instanceof SieveError) return undefined;
-    throw error;
+  } catch {
+    // Whatever it is, the letter has to arrive: a word on what sorted it is not worth that.
+    return undefined;
   }
 }
 
