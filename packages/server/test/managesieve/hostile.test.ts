@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { Offline, SignInNeeded } from "../../src/bridge/imap/connection/errors.ts";
 import { openSieveSession } from "../../src/bridge/managesieve/open-session.ts";
+import { TooMuch } from "../../src/bridge/managesieve/refusal.ts";
 
 const servers: (() => void)[] = [];
 afterEach(() => servers.splice(0).forEach((close) => close()));
@@ -116,4 +117,34 @@ test("a server that is silent is left when its caller ends", async () => {
     if (line === "") ending.abort();
   });
   await expect(open(port, "plain", ending.signal)).rejects.toThrow(/aborted|takes too long/);
+});
+
+const signedIn = (port: number) =>
+  openSieveSession({ host: "127.0.0.1", port, security: "plain" }, { username: "ann", accessToken: "t" });
+
+test("scripts without end are not kept, however they are cut", async () => {
+  const { port } = await startHostile((line, socket) => {
+    if (line === "") socket.write(greeting.replace("PLAIN SCRAM-SHA-256", "OAUTHBEARER"));
+    else if (line.startsWith("AUTHENTICATE") || line === "CAPABILITY") socket.write("OK\r\n");
+    else if (line.startsWith("GETSCRIPT")) socket.write(`{1000000}\r\n${"x".repeat(1_000_000)}\r\nOK\r\n`);
+  });
+  const session = await signedIn(port);
+  expect((await session.getAll(["1", "2", "3", "4"])).map(({ length }) => length)).toEqual(Array(4).fill(1_000_000));
+  await expect(session.getAll(Array(100).fill("1"))).rejects.toBeInstanceOf(TooMuch);
+  session.close();
+});
+
+test.each([
+  ["strings in one line", `{1000000}\r\n${"x".repeat(1_000_000)} `],
+  ["lines with a string", `{100000}\r\n${"x".repeat(100_000)}\r\n`],
+])("of %s no more is taken than one response may have", async (_, piece) => {
+  const sockets: Socket[] = [];
+  const { port } = await startHostile((line, socket) => {
+    if (line !== "") return;
+    sockets.push(socket);
+    flood(socket, piece);
+  });
+  await expect(open(port)).rejects.toBeInstanceOf(TooMuch);
+  // The rest lies in the buffers of the network.
+  expect(sockets[0]!.bytesWritten).toBeLessThan(20_000_000);
 });

@@ -1,7 +1,8 @@
 /** What a socket brings, in lines and in pieces of a given length. */
 import type { Socket } from "node:net";
 import { Offline } from "../imap/connection/errors.ts";
-import { MAX_LINE, MAX_LITERAL } from "./limits.ts";
+import { MAX_LINE, MAX_LITERAL, MAX_RESPONSE } from "./limits.ts";
+import { TooMuch } from "./refusal.ts";
 
 const LF = 10;
 
@@ -9,6 +10,8 @@ export class Input {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
   #length = 0;
+  /** Octets that the response may still have. */
+  #left = MAX_RESPONSE;
   #error: Error | undefined;
   #wake: (() => void) | undefined;
 
@@ -22,6 +25,11 @@ export class Input {
   /** Whether something was sent that no one has asked for. */
   get isEmpty(): boolean {
     return this.#length === 0;
+  }
+
+  /** The next response. */
+  begin(): void {
+    this.#left = MAX_RESPONSE;
   }
 
   /** Without its end. @throws Offline, and the error of the network */
@@ -44,7 +52,7 @@ export class Input {
 
   /** @throws Offline, and the error of the network */
   async octets(count: number): Promise<Buffer> {
-    if (count > MAX_LITERAL) throw this.#tooMuch();
+    if (count > Math.min(MAX_LITERAL, this.#left)) throw this.#tooMuch();
     while (this.#length < count) await this.#more();
     return this.#cut(count);
   }
@@ -82,6 +90,8 @@ export class Input {
   }
 
   #cut(count: number): Buffer {
+    this.#left -= count;
+    if (this.#left < 0) throw this.#tooMuch();
     const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     const rest = all.subarray(count);
     this.#chunks = rest.length > 0 ? [rest] : [];
@@ -89,8 +99,8 @@ export class Input {
     return all.subarray(0, count);
   }
 
-  #tooMuch(): Offline {
+  #tooMuch(): TooMuch {
     this.#socket.destroy();
-    return new Offline("the server sends more than it may");
+    return new TooMuch("the server sends more than it may");
   }
 }

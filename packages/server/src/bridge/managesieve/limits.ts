@@ -4,6 +4,10 @@
 export const MAX_LINE = 64 * 1024;
 /** Octets of a literal: a script, or the words about its mistakes. */
 export const MAX_LITERAL = 1024 * 1024;
+/** Octets of one response, all lines and literals of it. */
+export const MAX_RESPONSE = 2 * 1024 * 1024;
+/** Octets of all scripts of one account. */
+export const MAX_ALL_SCRIPTS = 4 * 1024 * 1024;
 /** Lines of one response: scripts that are listed, and capabilities. */
 export const MAX_LINES = 1000;
 /** Strings and words of one line. */

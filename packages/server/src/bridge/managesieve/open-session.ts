@@ -109,6 +109,7 @@ async function signedIn({ socket, input, capabilities }: Connected, login: Login
   const exchange = exchangeFor(login, capabilities.mechanisms, isEncrypted);
   socket.write(`AUTHENTICATE ${sieveString(exchange.mechanism)} ${sieveString(encode(exchange.first))}\r\n`);
   for (let challenges = 0; ; challenges++) {
+    input.begin();
     const tokens = await readTokens(input);
     const ending = endingOf(tokens);
     if (ending) {

@@ -21,8 +21,8 @@ const isTold = (name: string): boolean =>
 export async function readListing(session: ManageSieveSession, blobs: Pick<BlobStore, "put">): Promise<ServerListing> {
   const all = (await session.list()).filter(({ name }) => isTold(name)).slice(0, MAX_SCRIPTS);
   const active = all.find(({ isActive }) => isActive)?.name ?? "";
-  const texts = new Map<string, string>();
-  for (const { name } of all) texts.set(name, await session.get(name));
+  const found = await session.getAll(all.map(({ name }) => name));
+  const texts = new Map(all.map(({ name }, index) => [name, found[index]!]));
   const two = namesIn(texts.get(TOGETHER) ?? "");
   const isOurs = two !== undefined;
   const shown = [...texts].filter(([name]) => !(isOurs && name === TOGETHER));

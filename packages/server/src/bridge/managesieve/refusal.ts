@@ -1,6 +1,11 @@
-/** A ManageSieve server refused a command. */
+/** Why something cannot be done at a ManageSieve server. */
 import { SetFailure } from "@pismo/jmap";
+import { Offline } from "../imap/connection/errors.ts";
 
+/** What it sends, or has, is more than is looked at. */
+export class TooMuch extends Offline {}
+
+/** It refused a command. */
 export class SieveRefusal extends Error {
   override readonly name = "SieveRefusal";
   /** Response code (RFC 5804 §1.3), upper case, or "". */

@@ -2,6 +2,7 @@
 import { Offline } from "../imap/connection/errors.ts";
 import type { Input } from "./input.ts";
 import { MAX_LINES, MAX_TOKENS } from "./limits.ts";
+import { TooMuch } from "./refusal.ts";
 
 export type Token = { kind: "string" | "atom"; text: string } | { kind: "open" | "close" };
 
@@ -57,12 +58,13 @@ export interface Response {
 /** As far as its ending. @throws Offline */
 export async function readResponse(input: Input): Promise<Response> {
   const lines: Token[][] = [];
+  input.begin();
   for (;;) {
     const tokens = await readTokens(input);
     const ending = endingOf(tokens);
     if (ending) return { lines, ending };
     lines.push(tokens);
-    if (lines.length > MAX_LINES) throw new Offline("the server sends more than it may");
+    if (lines.length > MAX_LINES) throw new TooMuch("the server sends more than it may");
   }
 }
 

@@ -2,7 +2,8 @@
 import type { Socket } from "node:net";
 import { Busy, Offline } from "../imap/connection/errors.ts";
 import type { Input } from "./input.ts";
-import { SieveRefusal } from "./refusal.ts";
+import { MAX_ALL_SCRIPTS } from "./limits.ts";
+import { SieveRefusal, TooMuch } from "./refusal.ts";
 import { type Ending, readResponse, type Response, textOf, type Token } from "./response.ts";
 
 /** RFC 5804 §1.7 */
@@ -63,8 +64,21 @@ export class ManageSieveSession {
   }
 
   async get(name: string): Promise<string> {
-    const { lines } = await this.#command(`GETSCRIPT ${sieveString(name)}`);
-    return textOf(lines[0]?.[0]);
+    return (await this.getAll([name]))[0]!;
+  }
+
+  /** Asked for at once. @throws TooMuch all together are too large */
+  async getAll(names: readonly string[]): Promise<string[]> {
+    for (const name of names) this.#socket.write(`GETSCRIPT ${sieveString(name)}\r\n`);
+    const texts: string[] = [];
+    let octets = 0;
+    while (texts.length < names.length) {
+      const text = textOf((await this.#response()).lines[0]?.[0]);
+      octets += Buffer.byteLength(text);
+      if (octets > MAX_ALL_SCRIPTS) throw new TooMuch("the scripts on the server are too large");
+      texts.push(text);
+    }
+    return texts;
   }
 
   /** @returns what the server warns of; "" nothing @throws SieveRefusal with the mistakes, QUOTA… */
@@ -100,8 +114,12 @@ export class ManageSieveSession {
     this.#socket.destroySoon();
   }
 
-  async #command(line: string): Promise<Response> {
+  #command(line: string): Promise<Response> {
     this.#socket.write(`${line}\r\n`);
+    return this.#response();
+  }
+
+  async #response(): Promise<Response> {
     const response = await readResponse(this.#input);
     const { status, code, text } = response.ending;
     if (status === "OK") return response;
