@@ -1,6 +1,7 @@
 import type { Category, Fact } from "@pismo/jmap";
 import { expect, test } from "vitest";
 import { factLetter } from "../../test/support/fact-letter.ts";
+import { calendarEvents } from "./markup/calendar-facts.ts";
 import { factsOf } from "./facts.ts";
 import type { FactLetter } from "./letter.ts";
 
@@ -158,6 +159,20 @@ const calendarOf = (method: string, summary: string, more = ""): string =>
   `DTEND;TZID=Europe/Rome:20261205T135500\r\nSUMMARY:${summary}\r\n${more}END:VEVENT\r\nEND:VCALENDAR\r\n`;
 const ofCalendar = (category: Category, ...calendars: string[]): Record<string, string>[] =>
   values(factsOf(letter(category, { calendars })));
+
+test("of an event with a long name the beginning is read", () => {
+  const capitals = "A".repeat(60_000);
+  const summary = `Flight BA 123 London to Rome ${capitals}`;
+  expect(calendarEvents(calendarOf("PUBLISH", summary)).map((each) => each.summary)).toEqual([summary.slice(0, 500)]);
+  expect(ofCalendar("travelings", calendarOf("PUBLISH", summary))).toEqual([
+    expect.objectContaining({ from: "London", number: "BA 123" }),
+  ]);
+  // What would be another end of the journey is too far away.
+  expect(ofCalendar("travelings", calendarOf("PUBLISH", `${capitals} to Rome`))).toEqual([]);
+  expect(ofCalendar("travelings", calendarOf("PUBLISH", `${"A".repeat(60)} to ${"B".repeat(60)}`))).toEqual([
+    expect.objectContaining({ from: "A".repeat(41), to: "B".repeat(41) }),
+  ]);
+});
 
 test("calendar parts of a journey's letter are journeys and stays", () => {
   expect(ofCalendar("travelings", calendarOf("PUBLISH", "Flight BA 123 London to Rome"))).toEqual([

@@ -5,6 +5,8 @@ import { isoTime, type LocalTime } from "../values/iso-time.ts";
 const MAX_CALENDAR = 64 * 1024;
 const MAX_LINES = 2_000;
 const MAX_EVENTS = 10;
+/** Letters of what an event is called; the rest is cut off. */
+const MAX_SUMMARY = 500;
 
 interface Line {
   name: string;
@@ -68,7 +70,7 @@ export function calendarEvents(calendar: string): CalendarEvent[] {
     const lineOf = (name: string): Line | undefined => event.find((line) => line.name === name);
     const textOf = (name: string): string => unescaped(lineOf(name)?.value ?? "");
     const start = timeOf(lineOf("DTSTART"));
-    const summary = textOf("SUMMARY");
+    const summary = textOf("SUMMARY").slice(0, MAX_SUMMARY);
     if (!start || summary === "" || lineOf("ATTENDEE")) return [];
     const isCancelled = method === "CANCEL" || textOf("STATUS").toUpperCase() === "CANCELLED";
     const rest = { place: textOf("LOCATION"), categories: textOf("CATEGORIES"), end: timeOf(lineOf("DTEND")) };
@@ -87,8 +89,9 @@ const ticketOf = ({ summary, place, start }: CalendarEvent): Fields => ({
 
 const stays = /hotel|hostel|lodging|accommodation|check-?in|отел|гостиниц|хостел|проживани|заезд/iu;
 const numbers = /(?<![\p{L}\p{N}])((?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?\d{2,4}|\d{3}[А-Я]{1,2})(?![\p{L}\p{N}])/u;
+// Bounded: a word in capitals is tried from each of its letters.
 const ends =
-  /(\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+){0,2})(?: \([A-Z]{3}\))? ?(?:→|->|[—–]| to ) ?(\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+){0,2})/u;
+  /(\p{Lu}[\p{L}’'-]{1,40}(?: \p{Lu}[\p{L}’'-]{1,40}){0,2})(?: \([A-Z]{3}\))? ?(?:→|->|[—–]| to ) ?(\p{Lu}[\p{L}’'-]{1,40}(?: \p{Lu}[\p{L}’'-]{1,40}){0,2})/u;
 
 /** "BA 123 London to Rome" with its times, or a stay; nothing where it could be anything. */
 function journeyOf({ summary, place, categories, start, end }: CalendarEvent): Fields {
