@@ -16,6 +16,7 @@ import { lines } from "../support/jmap.ts";
 import { openOwnPage } from "../support/own-page.ts";
 import { type TestOptions, type TestServer, testServer } from "../support/server.ts";
 import { addRemoteAccount } from "./front.ts";
+import { openUniqueFront, type UniqueFront } from "./unique-front.ts";
 
 /** What is in front of the engine. */
 export interface Door {
@@ -135,13 +136,19 @@ export class ForeignPair {
   there!: Id;
   here!: Id;
   readonly #boxes = new Map<TestServer, Record<string, Id>>();
+  #front: UniqueFront | undefined;
   #letters = 0;
 
-  async open(engineOptions: TestOptions = {}): Promise<void> {
+  /** @param isUnique whether the engine has each message once */
+  async open(engineOptions: TestOptions = {}, { isUnique = false } = {}): Promise<void> {
     let port = 0;
     this.door = await openDoor(() => port);
     this.engine = await testServer({ publicUrl: this.door.url, ...engineOptions });
     port = Number(new URL(await this.engine.listen()).port);
+    if (isUnique) {
+      this.#front = await openUniqueFront(this.engine, port);
+      ({ port } = this.#front);
+    }
     this.own = await testServer({ accountSetup: { ca: "" }, transfers: true });
     await this.own.listen();
     this.there = await addRemoteAccount(this.own, this.engine, this.door.url);
@@ -157,6 +164,7 @@ export class ForeignPair {
   async close(): Promise<void> {
     await this.own.close();
     this.door.close();
+    this.#front?.close();
     await this.engine.close();
   }
 
@@ -176,13 +184,13 @@ export class ForeignPair {
     return { id: id!, subject };
   }
 
-  /** Into the inbox, all with one date. */
-  async import(server: TestServer, messages: readonly string[]): Promise<Id[]> {
+  /** All with one date. */
+  async import(server: TestServer, messages: readonly string[], role = "inbox"): Promise<Id[]> {
     const { accountId, client } = server;
     const given: Record<string, { blobId: Id; mailboxIds: Record<Id, true>; keywords: Record<Keyword, true> }> = {};
     for (const [index, message] of messages.entries()) {
       const { blobId } = await client.upload(accountId, new Blob([message]), "message/rfc822");
-      given[`e${index}`] = { blobId, mailboxIds: { [this.box(server, "inbox")]: true }, keywords };
+      given[`e${index}`] = { blobId, mailboxIds: { [this.box(server, role)]: true }, keywords };
     }
     const emails = Object.fromEntries(Object.entries(given).map(([id, each]) => [id, { ...each, receivedAt }]));
     const { created } = await client.call("Email/import", { accountId, emails });

@@ -19,12 +19,13 @@ export interface ForeignStep {
 /** @returns whether it was still in the state that is known of it */
 export async function advanceForeign(tx: Transactor, email: ForeignEmail, to: ForeignStep): Promise<boolean> {
   const { changes } = await tx.run(
-    `update foreign_transfer_email set state = ?, copy_id = coalesce(?, copy_id), was_there = ?,
-       from_mailboxes = coalesce(?, from_mailboxes), attempts = 0, next_attempt_at = 0
+    `update foreign_transfer_email set state = ?, copy_id = coalesce(?, copy_id), was_there = coalesce(?, was_there),
+       from_mailboxes = coalesce(?, from_mailboxes), next_attempt_at = 0,
+       attempts = case when state = 'waiting' then attempts else 0 end
      where transfer_id = ? and email_id = ? and state = ?`,
     to.state,
     to.copyId ?? null,
-    Number(to.wasThere ?? email.wasThere),
+    to.wasThere === undefined ? null : Number(to.wasThere),
     to.fromMailboxIds ? JSON.stringify(to.fromMailboxIds) : null,
     keyOf("x", email.transferId),
     email.emailId,

@@ -161,10 +161,3 @@ export async function emailsOfForeign(tx: Transactor, accountIds: readonly Id[],
   );
   return rows.map(toEmail);
 }
-
-/** Whether an Email of the account has come by a transfer that is known yet. */
-export async function isKnownCopy(reader: Reader, accountId: Id, id: Id): Promise<boolean> {
-  const sql = `select 1 from foreign_transfer x join foreign_transfer_email t on t.transfer_id = x.id
-    where x.to_account_id = ? and t.copy_id = ? limit 1`;
-  return (await reader.get(sql, accountKey(accountId), id)) !== undefined;
-}

@@ -4,6 +4,7 @@ import { isRemote } from "../auth/jmap-accounts.ts";
 import type { Transactor } from "../db/reader.ts";
 import { destroyEmails } from "../mail/emails.ts";
 import { findMailboxByRole, getMailboxes } from "../mail/mailboxes.ts";
+import { passOnCopies } from "./foreign-copies.ts";
 import { removeForeign, takeBackLater } from "./foreign-progress.ts";
 import { emailsOfForeign, type ForeignEmail, insertForeignTransfer } from "./foreign-transfers.ts";
 
@@ -24,11 +25,11 @@ export async function takeBackForeign(tx: Transactor, accountIds: readonly Id[],
   const [first] = emails;
   if (!first) throw new SetFailure({ type: "notFound" });
   await takeBackLater(tx, "recalled", emails.filter(isLeaving));
-  await bringBack(tx, emails.filter(hasLeft));
   await withdraw(
     tx,
     emails.filter((each) => !isLeaving(each) && !hasLeft(each)),
   );
+  await bringBack(tx, emails.filter(hasLeft));
 }
 
 /** They are in the first account: what the second may have of them goes. */
@@ -50,31 +51,32 @@ export async function withdraw(tx: Transactor, emails: readonly ForeignEmail[]):
 }
 
 /**
- * What the other account had before stays there. That may be the copy of another one of them, which had the same bytes:
- * so it is copied back before that one goes.
+ * What the other account had before stays there, and so does what another transfer came to. That may be the copy of another
+ * one of them, which had the same bytes: so it is copied back before that one goes.
  */
 export async function bringBack(tx: Transactor, emails: readonly ForeignEmail[]): Promise<void> {
   const [first] = emails;
   if (!first) return;
   const { accountId, toAccountId } = first;
+  await removeForeign(tx, emails);
+  const made = emails.flatMap(({ copyId, wasThere }) => (wasThere ? [] : copyId!));
+  const needed = await passOnCopies(tx, toAccountId, made);
+  const stays = ({ copyId, wasThere }: ForeignEmail): boolean => wasThere || needed.has(copyId!);
   const targets = await targetsIn(tx, accountId);
   const given = ({ copyId, fromMailboxIds, toMailboxIds }: ForeignEmail) => ({
     emailId: copyId!,
     fromMailboxIds: toMailboxIds,
     toMailboxIds: targets(fromMailboxIds),
   });
-  const turns = [
-    ...turnsOf(emails.filter(({ wasThere }) => wasThere)),
-    ...turnsOf(emails.filter(({ wasThere }) => !wasThere)),
-  ];
-  for (const turn of turns)
-    await insertForeignTransfer(tx, {
+  const back = (turn: readonly ForeignEmail[], keepsOriginals: boolean): Promise<Id> =>
+    insertForeignTransfer(tx, {
       accountId: toAccountId,
       toAccountId: accountId,
-      keepsOriginals: turn[0]!.wasThere,
+      keepsOriginals,
       emails: turn.map(given),
     });
-  await removeForeign(tx, emails);
+  for (const turn of turnsOf(emails.filter(stays))) await back(turn, true);
+  for (const turn of turnsOf(emails.filter((each) => !stays(each)))) await back(turn, false);
 }
 
 /** No two of a turn have the same copy. */

@@ -15,6 +15,7 @@ import { prepareEmail } from "../../store/mail/prepare-email.ts";
 import { assertRight, restrictedMailboxes } from "../../store/mailboxes/mailbox-rights.ts";
 import { roomOf } from "../../store/people/limits.ts";
 import { keywordsOfCopy } from "../../store/submission/pending-keywords.ts";
+import { comeToCopy, isKnownCopy, isStillToRead, passOnCopies } from "../../store/transfers/foreign-copies.ts";
 import {
   advanceForeign,
   type ForeignStep,
@@ -22,7 +23,7 @@ import {
   noteWithdrawnCopy,
   removeForeign,
 } from "../../store/transfers/foreign-progress.ts";
-import { type ForeignEmail, isKnownCopy } from "../../store/transfers/foreign-transfers.ts";
+import type { ForeignEmail } from "../../store/transfers/foreign-transfers.ts";
 import { bringBack, withdraw } from "../../store/transfers/take-back-foreign.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
 import type { MimePool } from "../../worker/pool.ts";
@@ -35,7 +36,7 @@ export interface ForeignParts {
   remote: UpstreamCalls;
 }
 
-/** The account's mail server has the copy not yet. */
+/** The account's mail server has the copy not yet, or another transfer has to end first. */
 export class NotYet extends Error {
   override readonly name = "NotYet";
 }
@@ -106,18 +107,26 @@ async function placeThere(
   if (email.state === "waiting" && !(await note(email, { state: "placing", fromMailboxIds }))) return;
   const { id: copyId, wasThere } = await copyThere(store, email, original, there);
   if (wasThere) {
-    if (!(await note(placing, { state: "placing", copyId, wasThere }))) return;
+    if (email.copyId === null && !(await mayJoin(store, placing, copyId))) return;
     await there.join(copyId, original, toMailboxIds);
   }
-  if (await note(placing, { state: keepsOriginals ? "done" : "copied", copyId, wasThere })) return;
+  if (await note(placing, { state: keepsOriginals ? "done" : "copied", copyId })) return;
   // It was taken back in between.
   if (!wasThere) await store.write((tx) => noteWithdrawnCopy(tx, email, copyId));
 }
 
+/** @throws NotYet: that one is just going */
+async function mayJoin(store: Store, placing: ForeignEmail, copyId: Id): Promise<boolean> {
+  const outcome = await store.write((tx) => comeToCopy(tx, placing, copyId));
+  if (outcome === "waits") throw new NotYet();
+  return outcome === "joins";
+}
+
 /** As it is there already, where the answer to that was lost. */
 async function copyThere(store: Store, email: ForeignEmail, original: Original, there: ForeignAccount): Promise<Copy> {
-  const { state, copyId, wasThere } = email;
-  if (state === "placing" && copyId !== null) return { id: copyId, wasThere };
+  const { state, copyId } = email;
+  // It came to one that was there before, and may not have joined it yet.
+  if (state === "placing" && copyId !== null) return { id: copyId, wasThere: true };
   const found = state === "placing" ? await findCopy(store, email, original, there) : undefined;
   if (found !== undefined) return { id: found, wasThere: false };
   return there.import(original, email.toMailboxIds);
@@ -181,12 +190,20 @@ async function assertSettled(store: Store, accountId: Id, copyId: Id): Promise<v
 }
 
 async function takeCopyAway({ store }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
-  const { toAccountId, copyId } = email;
-  const there = await accounts.at(toAccountId);
-  const id = copyId ?? (there && (await findCopy(store, email, await accounts.read(email), there)));
-  if (id !== undefined) await there?.destroy(id);
+  const there = await accounts.at(email.toAccountId);
+  const id = email.copyId ?? (there && (await findCopy(store, email, await accounts.read(email), there)));
+  if (there && id !== undefined && (await mayTakeAway(store, email, id))) await there.destroy(id);
   await store.write((tx) => removeForeign(tx, [email]));
 }
+
+/** Which copy goes is noted before it does, so that no other comes to it. @throws NotYet: one is just read from it */
+const mayTakeAway = (store: Store, email: ForeignEmail, copyId: Id): Promise<boolean> =>
+  store.write(async (tx) => {
+    const { toAccountId } = email;
+    if (await isStillToRead(tx, toAccountId, copyId)) throw new NotYet();
+    await noteWithdrawnCopy(tx, email, copyId);
+    return !(await passOnCopies(tx, toAccountId, [copyId])).has(copyId);
+  });
 
 /** It was on its way out when it was taken back: only when it is gone for certain, it can come back. */
 async function recall({ store }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
