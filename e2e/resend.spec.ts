@@ -157,6 +157,43 @@ test("one whose answers are lost goes once", async ({ page, server }) => {
   expect((await you.client.call("EmailSubmission/get", { accountId: you.accountId, ids: null })).list).toHaveLength(1);
 });
 
+test("what is left of an attempt whose answer was lost is destroyed, or is said to have gone", async ({
+  page,
+  server,
+}) => {
+  const you = await withSent(server);
+  let lost: string[] = [];
+  await page.route("**/jmap/api", async (route) => {
+    const { methodCalls } = route.request().postDataJSON() as { methodCalls: [string, unknown, string][] };
+    if (!methodCalls.some(([method]) => lost.includes(method))) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  const first = await openDialog(page, server.url);
+  lost = ["Email/import"];
+  await first.send.click();
+  await expect(first.dialog.getByRole("alert")).toBeVisible();
+  expect(await you.emails("drafts")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(first.dialog).toBeHidden();
+  await expect.poll(() => you.emails("drafts")).toEqual([]);
+
+  const { dialog, send } = await openDialog(page, server.url);
+  // The second would say whether it went.
+  lost = ["EmailSubmission/set", "EmailSubmission/query"];
+  await send.click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  lost = [];
+  await dialog.getByRole("combobox", { name: "To", exact: true }).fill("vera@pismo.localhost");
+  await send.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("The letter had already been sent to Anna, boris@pismo.localhost")).toBeVisible();
+  await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(await (await mailboxOf(server, "vera")).emails("inbox")).toEqual([]);
+  expect(await you.emails("drafts")).toEqual([]);
+  expect((await you.client.call("EmailSubmission/get", { accountId: you.accountId, ids: null })).list).toHaveLength(1);
+});
+
 test.describe("with Undo, on a phone", () => {
   test.use({ undoSendSeconds: 30, viewport: { width: 390, height: 760 }, hasTouch: true });
 

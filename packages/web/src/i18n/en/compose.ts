@@ -185,6 +185,7 @@ export const compose: Translation<typeof russian> = {
     text: "It goes out as it was, with its files, as a new letter with today’s date.",
     send: "Send again",
     done: "The letter was sent again",
+    doneBefore: "The letter had already been sent to {{people}}",
   },
   error: {
     sentElsewhere: "This letter was already sent from elsewhere",

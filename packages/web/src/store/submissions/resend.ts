@@ -32,6 +32,8 @@ export interface Resending {
   bcc: EmailAddress[];
   /** The same again where it is not known whether it went: it goes once then. */
   messageId: string;
+  /** To whom, as the person reads it. */
+  named: string;
 }
 
 interface Sent {
@@ -140,16 +142,34 @@ async function submit(records: AccountRecords, from: Writer, given: Resending): 
 
 /**
  * @param from as the letter has it
- * @throws SetFailure, and what the requests throw; what has not gone is in no folder, or goes at the next attempt
+ * @throws SetFailure, and what the requests throw; what has not gone is in no folder, or `settleResending` ends it
  */
 export async function resendEmail(from: Writer, given: Resending): Promise<void> {
-  const records = recordsOf(given.accountId);
-  const sent = await submit(records, from, given);
+  sayGone(await submit(recordsOf(given.accountId), from, given), given, "compose.resend.done");
+}
+
+/**
+ * Ends an attempt whose answer was lost: that it went is said, and what did not go is destroyed.
+ * @returns whether it went. @throws what the requests throw
+ */
+export async function settleResending(given: Resending): Promise<boolean> {
+  const { accountId, messageId } = given;
+  const records = recordsOf(accountId);
+  const draftId = await madeBefore(records, messageId);
+  if (draftId === undefined) return false;
+  const submissionId = await submissionOf(records, draftId);
+  if (submissionId === undefined) await destroy(records, draftId);
+  else sayGone({ accountId, draftId, submissionId }, given, "compose.resend.doneBefore");
+  return submissionId !== undefined;
+}
+
+function sayGone(sent: Sent, given: Resending, key: string): void {
   rememberContacts([...given.to, ...given.cc, ...given.bcc]);
   const hold = holdToUndo(given.accountId);
   const forSeconds = hold && "forSeconds" in hold ? hold.forSeconds : 0;
   const undo = (): void => void takeBack(sent, given);
-  notify({ key: "compose.resend.done", ...(forSeconds > 0 && { timeout: forSeconds * 1000, undo }) });
+  const values = { people: given.named };
+  notify({ key, values, ...(forSeconds > 0 && { timeout: forSeconds * 1000, undo }) });
 }
 
 /** It is asked again to whom it goes. */

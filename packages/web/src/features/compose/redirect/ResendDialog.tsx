@@ -4,7 +4,8 @@ import { type FullEmail, loadEmail, notify, type ResendRequest } from "../../../
 import { newMessageId } from "../../../store/drafts/writing.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
-import { resendEmail } from "../../../store/submissions/resend.ts";
+import { ResendAttempts } from "../../../store/submissions/resend-attempts.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
 import { RecipientFields } from "../recipients/RecipientFields.tsx";
 import { recipientProblems, type RecipientProblems, sendProblem } from "../send-problem.ts";
 import { invalidRecipients, type People, recipientNames, withTypedRecipients } from "../session/draft-fields.ts";
@@ -51,8 +52,15 @@ export function ResendDialog({ request, onClose }: ResendDialogProps) {
   const [wrong, setWrong] = useState<RecipientProblems>({});
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [attempts] = useState(() => new ResendAttempts());
   const messageIdFor = useIdFor(() => newMessageId(account.email));
   const people = changed ?? begun?.start;
+
+  const close = (): void => {
+    if (attempts.isClosed) return;
+    attempts.close();
+    onClose();
+  };
 
   const resend = async ({ email }: { email: FullEmail }, given: People): Promise<void> => {
     const all = withTypedRecipients(given);
@@ -74,8 +82,9 @@ export function ResendDialog({ request, onClose }: ResendDialogProps) {
       const { to, cc, bcc } = all;
       const messageId = messageIdFor(JSON.stringify([to, cc, bcc]));
       const { accountId } = account;
-      await resendEmail(email.from![0]!, { accountId, emailId: request.emailId, to, cc, bcc, messageId });
-      onClose();
+      const named = [...to, ...cc, ...bcc].map((each) => visibleText(each.name ?? each.email)).join(", ");
+      await attempts.send(email.from![0]!, { accountId, emailId: request.emailId, to, cc, bcc, messageId, named });
+      close();
     } catch (error) {
       setBusy(false);
       setProblem(sendProblem(error, t));
@@ -90,7 +99,7 @@ export function ResendDialog({ request, onClose }: ResendDialogProps) {
       problem={problem}
       isBusy={isBusy || !begun}
       onSend={() => void (begun && people && resend(begun, people))}
-      onClose={onClose}
+      onClose={close}
     >
       {begun && people && (
         <RecipientFields
