@@ -1,5 +1,5 @@
 /** Letters on their way to another JMAP server, and what goes wrong: none is lost, and none comes twice. */
-import type { Id } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type Id, idOfMember, type NewEmailTransfer } from "@pismo/jmap";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { createLogger } from "../../src/log.ts";
@@ -132,5 +132,58 @@ describe("many at once", () => {
     expect(await pair.count(pair.own, "inbox")).toBe(before + total);
     await stop();
     remote.close();
+  });
+});
+
+const move = async (ids: Id[], more: Partial<NewEmailTransfer> = {}) => {
+  const emailIds = ids.map((id) => idOfMember(pair.here, id));
+  const mailboxId = pair.box(pair.engine, "archive");
+  const create = { t: { toAccountId: pair.there, mailboxId, emailIds, keepsOriginals: false, ...more } };
+  return pair.page.call("EmailTransfer/set", { accountId: ALL_ACCOUNTS_ID, create });
+};
+
+describe("a letter that is moving already", () => {
+  test("is moved by the same transfer where that is asked for once more, and comes once", async () => {
+    const [{ id, subject }, { id: other }] = [await pair.put(pair.own), await pair.put(pair.own)];
+    pair.door.holdAt = '"Email/import"';
+    const transfer = await pair.begin(into, [id, other]);
+    await held();
+    expect((await move([other, id])).created!["t"]!.id).toBe(transfer);
+    pair.door.letOn();
+    await pair.finished(transfer, 2);
+    expect(await pair.withSubject(pair.engine, subject)).toHaveLength(1);
+    expect(await pair.withSubject(pair.own, subject)).toEqual([]);
+    expect(await pair.openRows()).toEqual([]);
+  });
+
+  test("goes to no second place, and those beside it go", async () => {
+    const [{ id, subject }, { id: other, subject: beside }] = [await pair.put(pair.own), await pair.put(pair.own)];
+    pair.door.holdAt = '"Email/import"';
+    const transfer = await pair.begin(into, [id]);
+    await held();
+    const inbox = pair.box(pair.engine, "inbox");
+    expect((await move([id], { mailboxId: inbox })).notCreated!["t"]).toMatchObject({ type: "forbidden" });
+    const second = await pair.begin(into, [id, other], { mailboxId: inbox });
+    const copy = await pair.begin(into, [id], { mailboxId: inbox, keepsOriginals: true });
+    expect(await pair.stateOf(copy)).toMatchObject({ waiting: 1 });
+    await pair.takeBack(copy);
+    pair.door.letOn();
+    await pair.finished(transfer);
+    await pair.finished(second);
+    const archive = pair.box(pair.engine, "archive");
+    expect(await pair.withSubject(pair.engine, subject)).toMatchObject([{ mailboxIds: { [archive]: true } }]);
+    expect(await pair.withSubject(pair.engine, beside)).toMatchObject([{ mailboxIds: { [inbox]: true } }]);
+  });
+
+  test("moves once more when that was taken back", async () => {
+    const { id, subject } = await pair.put(pair.own);
+    pair.door.holdAt = '"Email/import"';
+    await pair.takeBack(await pair.begin(into, [id]));
+    const second = await pair.begin(into, [id]);
+    pair.door.letOn();
+    await pair.finished(second);
+    await settled();
+    expect(await pair.withSubject(pair.engine, subject)).toHaveLength(1);
+    expect(await pair.withSubject(pair.own, subject)).toEqual([]);
   });
 });

@@ -36,6 +36,7 @@ function importOf(incoming: IncomingMessage, body: Buffer): Import | undefined {
 export async function openUniqueFront(engine: TestServer, enginePort: number): Promise<UniqueFront> {
   const pass = (incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> =>
     new Promise((done) => {
+      if (response.closed) return done();
       const { method, url, headers } = incoming;
       const inner = request({ port: enginePort, host: "127.0.0.1", method, path: url, headers }, (outcome) => {
         response.writeHead(outcome.statusCode!, outcome.headers);
@@ -44,6 +45,7 @@ export async function openUniqueFront(engine: TestServer, enginePort: number): P
       response.on("close", done);
       inner.on("error", () => response.destroy());
       inner.end(body);
+      return undefined;
     });
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

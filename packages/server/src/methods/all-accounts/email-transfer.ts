@@ -17,6 +17,7 @@ import { getMemberships } from "../../store/mail/email-memberships.ts";
 import {
   getForeignTransfers,
   insertForeignTransfer,
+  movesUnderWay,
   type NewForeignTransfer,
 } from "../../store/transfers/foreign-transfers.ts";
 import { takeBackForeign } from "../../store/transfers/take-back-foreign.ts";
@@ -86,8 +87,22 @@ async function create(given: Record<string, unknown>, call: MergedCall): Promise
       fromMailboxIds: [],
       toMailboxIds: [mailboxId],
     }));
-    return { id: await insertForeignTransfer(tx, { accountId, toAccountId, keepsOriginals, emails }) };
+    const transfer = { accountId, toAccountId, keepsOriginals, emails };
+    return { id: keepsOriginals ? await insertForeignTransfer(tx, transfer) : await moveOnce(tx, transfer) };
   });
+}
+
+/**
+ * What another transfer is moving already is left to it: one that is asked for once more, since its answer was lost, is itself
+ * the answer.
+ * @throws SetFailure forbidden
+ */
+async function moveOnce(tx: Transactor, transfer: NewForeignTransfer): Promise<Id> {
+  const { emailIds, transferId } = await movesUnderWay(tx, transfer);
+  if (transferId !== undefined) return transferId;
+  const emails = transfer.emails.filter(({ emailId }) => !emailIds.has(emailId));
+  if (emails.length > 0) return insertForeignTransfer(tx, { ...transfer, emails });
+  throw new SetFailure({ type: "forbidden", description: "They are on their way to another place" });
 }
 
 /** @throws SetFailure forbidden, notFound */
