@@ -13,9 +13,12 @@ let t: ReceivingJmap;
 const mime = createMimePool(1);
 let stop: () => Promise<void>;
 
+const start = (): void => {
+  stop = startSpamLearning({ store: t.store, mime, log: createLogger("silent") });
+};
 beforeEach(async () => {
   t = await receivingJmap();
-  stop = startSpamLearning({ store: t.store, mime, log: createLogger("silent") });
+  start();
 });
 afterEach(async () => {
   await stop();
@@ -152,6 +155,32 @@ test("an answer and a flag say that a letter is none; the trash, reading and dra
   expect(rows).toHaveLength(2);
 });
 
+test("what many letters say is learned from the newest of them, and a verdict that changes is never forgotten", async () => {
+  await switchOn(true);
+  const learnedBefore = await t.importMessage(letter("a@x.example", report, 0));
+  await move([learnedBefore], "junk");
+  await eventually(async () => expect(await learned()).toMatchObject({ learnedSpam: 1 }));
+  await stop();
+  const letters = await t.ingest.deliverBatch(
+    Array.from({ length: 250 }, (_, n) => ({
+      accountId: t.accountId,
+      bytes: Buffer.from(letter("a@x.example", report, n)),
+      mailboxIds: [t.role["inbox"]!],
+    })),
+  );
+  const ids = letters.flatMap((email) => (email instanceof Error ? [] : email.id));
+  await move([learnedBefore, ...ids], "archive");
+  const rows = await t.store.read((reader) =>
+    reader.all<{ email_id: number }>("select email_id from spam_lesson where learned <> is_spam order by email_id"),
+  );
+  const newest = ids.map((id) => Number(id.slice(1))).toSorted((one, other) => other - one);
+  expect(rows.map(({ email_id }) => email_id).toReversed()).toEqual([
+    ...newest.slice(0, 200),
+    Number(learnedBefore.slice(1)),
+  ]);
+  start();
+});
+
 test("nothing is learned while it is off", async () => {
   const id = await t.importMessage(letter("win@casino.example", offer, 1));
   await move([id], "junk");
@@ -183,5 +212,5 @@ test("it keeps a bounded number of words, those of several letters longest", asy
   );
   // 6,500 are more than 6,000: of those of one letter alone the oldest are gone.
   expect(rows.map(({ token }) => token)).toEqual([...words(1, 1000), ...words(20_500, 500)]);
-  stop = startSpamLearning({ store: t.store, mime, log: createLogger("silent") });
+  start();
 });

@@ -35,6 +35,20 @@ function lessonOf(change: PlaceChange, roles: ReadonlyMap<Id, string | null>): b
   return has(before, "inbox") && places.some((role) => role === null || role === "archive") ? false : undefined;
 }
 
+/** Each is the reading of a whole letter, and a rule may be applied to all of a mailbox. */
+const MAX_WAITING = 200;
+
+/** Of many that wait to be learned for the first time, those of the oldest letters are dropped. */
+async function dropSome(tx: Transactor, accountId: Id): Promise<void> {
+  await tx.run(
+    `delete from spam_lesson where account_id = ?1 and learned <> is_spam and learned = -1 and email_id <
+       (select email_id from spam_lesson where account_id = ?1 and learned <> is_spam and learned = -1
+        order by email_id desc limit 1 offset ?2)`,
+    accountKey(accountId),
+    MAX_WAITING - 1,
+  );
+}
+
 /** In the transaction of the change, where the filter is on. */
 export async function noteLessons(tx: Transactor, accountId: Id, changes: readonly PlaceChange[]): Promise<void> {
   const telling = changes.filter(
@@ -44,14 +58,17 @@ export async function noteLessons(tx: Transactor, accountId: Id, changes: readon
   );
   if (telling.length === 0 || !(await getFilterState(tx, accountId))?.isOn) return;
   const roles = new Map((await getMailboxes(tx, accountId)).map(({ id, role }) => [id, role]));
+  const lessons = telling.flatMap((change) => {
+    const isSpam = lessonOf(change, roles);
+    return isSpam === undefined ? [] : [[accountKey(accountId), keyOf("e", change.emailId), Number(isSpam)]];
+  });
+  if (lessons.length === 0) return;
   await tx.runAll(
     `insert into spam_lesson (account_id, email_id, is_spam, learned) values (?, ?, ?, -1)
      on conflict (email_id, account_id) do update set is_spam = excluded.is_spam`,
-    telling.flatMap((change) => {
-      const isSpam = lessonOf(change, roles);
-      return isSpam === undefined ? [] : [[accountKey(accountId), keyOf("e", change.emailId), Number(isSpam)]];
-    }),
+    lessons,
   );
+  await dropSome(tx, accountId);
 }
 
 /** A letter that is to be learned from. */
