@@ -7,6 +7,7 @@ import { findStrangers, screenArrivals } from "../src/ingest/screening/screen-ar
 import { createLogger } from "../src/log.ts";
 import { insertEmails } from "../src/store/mail/insert-emails.ts";
 import { accountsWithDue } from "../src/store/notifications/notification-due.ts";
+import { nextToRelease } from "../src/store/screening/release.ts";
 import { letIn } from "../src/store/screening/screened-senders.ts";
 import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
 import { lines } from "./support/jmap.ts";
@@ -231,6 +232,47 @@ describe("what becomes of them", () => {
       await end();
     }
     expect(await place(await t.receive(letter("eve9@new.example", "Hello")))).toBe("inbox");
+  });
+
+  test("many that cannot be moved do not hold up the others", async () => {
+    const email = await t.receive(letter("eve@new.example", "Hello"));
+    // As after a damage: counted, and there are none.
+    const lost = Array.from({ length: 25 }, (_, n) => [Number(t.accountId.slice(1)), n + 1, `lost${n}@x.example`]);
+    await t.store.write((tx) =>
+      tx.runAll(
+        "insert into screened_sender (account_id, id, address, state, emails, newest_at) values (?, ?, ?, 'letIn', 1, 0)",
+        lost,
+      ),
+    );
+    await screen(null);
+    const end = startReleasing({ store: t.store, log: createLogger("silent") });
+    try {
+      await eventually(async () => expect(await place(email)).toBe("inbox"));
+    } finally {
+      await end();
+    }
+  });
+
+  test("where there is neither spam nor trash, refused letters stay, and nothing is due", async () => {
+    // As at a mail server that says of no folder what it is for.
+    const setRole = (role: string | null, id: Id) =>
+      t.store.write((tx) =>
+        tx.run(
+          "update mailbox set role = ? where id = ? and account_id = ?",
+          role,
+          Number(id.slice(1)),
+          Number(t.accountId.slice(1)),
+        ),
+      );
+    for (const role of ["junk", "trash"]) await setRole(null, t.role[role]!);
+    const email = await t.receive(letter("eve@new.example", "Hello"));
+    await decide((await waiting())[0]!.id, "refused");
+    expect(await place(email)).toBe("waiting");
+    expect(await waiting()).toEqual([]);
+    const due = () => t.store.read((reader) => nextToRelease(reader, 10));
+    expect(await due()).toEqual([]);
+    await setRole("trash", t.role["trash"]!);
+    expect(await due()).toHaveLength(1);
   });
 
   test("a destroyed mailbox is made again", async () => {

@@ -154,7 +154,7 @@ export const overAccounts: readonly OverAccounts[] = [
   },
   {
     file: /^store\/screening\/release/,
-    sql: /^select account_id, id from screened_sender/,
+    sql: /^select s\.account_id, s\.id from screened_sender s/,
     why: "the queue of letters whose sender was decided on, whosever they are",
   },
   {

@@ -13,6 +13,9 @@ const GATHER_MS = 200;
 /** Of what could not be moved. */
 const RETRY_MS = 60_000;
 
+/** A sender has the same id in every account. */
+const keyOf = ({ accountId, senderId }: Released): string => `${accountId} ${senderId}`;
+
 /** @returns the function that ends it */
 export function startReleasing({ store, log }: { store: Store; log: Logger }): () => Promise<void> {
   /** One that cannot be moved holds up none of the others. */
@@ -34,16 +37,20 @@ export function startReleasing({ store, log }: { store: Store; log: Logger }): (
     lockedMs: RETRY_MS,
     async work(signal, commits) {
       const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+      /** Since when they could not be moved. */
+      const failed = new Map<string, number>();
       while (!signal.aborted) {
         commits.forget();
-        const found = await store.readOnce((reader) => nextToRelease(reader, SENDERS_AT_ONCE));
-        let isAnyMoved = false;
+        const now = Date.now();
+        for (const [key, at] of failed) if (at + RETRY_MS <= now) failed.delete(key);
+        const due = await store.readOnce((reader) => nextToRelease(reader, SENDERS_AT_ONCE + failed.size));
+        const found = due.filter((next) => !failed.has(keyOf(next)));
         for (const next of found) {
           if (signal.aborted) return;
-          isAnyMoved = (await release(next)) || isAnyMoved;
+          if (!(await release(next))) failed.set(keyOf(next), Date.now());
           await pause(PAUSE_MS);
         }
-        if (isAnyMoved) continue;
+        if (found.length > 0) continue;
         await commits.next(RETRY_MS);
         await pause(GATHER_MS);
       }

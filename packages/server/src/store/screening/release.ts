@@ -70,11 +70,15 @@ export interface Released {
   senderId: Id;
 }
 
+/** Where there is neither spam nor trash, what was refused stays where it is. */
+const hasPlace = `(s.state <> 'refused' or exists (
+  select 1 from mailbox m where m.account_id = s.account_id and m.role in ('junk', 'trash')))`;
+
 export async function nextToRelease(reader: Reader, limit: number): Promise<Released[]> {
   const rows = await reader.all<{ account_id: number; id: number }>(
-    `select account_id, id from screened_sender where emails > 0 and state <> 'waiting'
+    `select s.account_id, s.id from screened_sender s where s.emails > 0 and s.state <> 'waiting' and ${hasPlace}
      union select s.account_id, s.id from screening c join screened_sender s on s.account_id = c.account_id
-       where c.is_on = 0 and s.emails > 0
+       where c.is_on = 0 and s.emails > 0 and ${hasPlace}
      order by account_id, id limit ?`,
     limit,
   );
