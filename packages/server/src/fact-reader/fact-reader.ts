@@ -58,7 +58,6 @@ export function startFactReader(parts: FactReaderParts): () => Promise<void> {
   const end = startLockedJob({
     store,
     log,
-    lock: "facts",
     failure: "What letters say could not be read",
     retryMs: RETRY_MS,
     lockedMs: RETRY_MS,

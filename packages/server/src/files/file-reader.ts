@@ -59,7 +59,6 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
   const end = startLockedJob({
     store,
     log,
-    lock: "files",
     failure: "The files of letters could not be read",
     retryMs: RETRY_MS,
     lockedMs: RETRY_MS,

@@ -15,7 +15,6 @@ export const startNewsletterReader = ({ store, log }: { store: Store; log: Logge
   startLockedJob({
     store,
     log,
-    lock: "newsletters",
     failure: "Newsletters could not be counted",
     retryMs: RETRY_MS,
     lockedMs: RETRY_MS,

@@ -76,7 +76,6 @@ export function startNotifying({ store, log, push, isOwned, now = Date.now }: No
   const end = startLockedJob({
     store,
     log,
-    lock: "notify",
     failure: "Notifications could not be sent",
     retryMs: RETRY_MS,
     lockedMs: MAX_SLEEP_MS,

@@ -55,7 +55,6 @@ export function startWaking({ store, log, now = Date.now }: WakingParts): () => 
   return startLockedJob({
     store,
     log,
-    lock: "snooze",
     failure: "Snoozed letters could not come back",
     retryMs: RETRY_MS,
     lockedMs: MAX_SLEEP_MS,

@@ -38,7 +38,6 @@ export function startSpamLearning({ store, mime, log }: LearningParts): () => Pr
   return startLockedJob({
     store,
     log,
-    lock: "spam",
     failure: "Nothing could be learned about spam",
     retryMs: 2000,
     lockedMs: RETRY_MS,

@@ -27,7 +27,6 @@ export function startTransfers(parts: TransferParts): () => Promise<void> {
   return startLockedJob({
     store,
     log,
-    lock: "transfers",
     failure: "Letters could not go on into another account",
     retryMs: POLL_MS,
     lockedMs: IDLE_MS,

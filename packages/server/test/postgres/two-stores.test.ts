@@ -3,6 +3,8 @@ import { Client } from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { createLogger } from "../../src/log.ts";
 import { createAccount, renameAccount } from "../../src/store/auth/accounts.ts";
+import type { Release } from "../../src/store/db/lock.ts";
+import { tryJobLock } from "../../src/store/db/shared-lock.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
 import { findMailboxByName, insertMailbox } from "../../src/store/mail/mailboxes.ts";
 import { createDatabase } from "../support/memory-store.ts";
@@ -87,6 +89,31 @@ test("connections that the server ends are replaced", async () => {
     .poll(() => addMailbox(one, accountId, `m${Math.random()}`).catch(() => undefined))
     .toMatchObject({ role: null });
   await expect.poll(() => heard).toContain(accountId);
+});
+
+test("jobs of a process share one lock, which the last one gives back, and which is taken anew once it was lost", async () => {
+  const [first, second] = await Promise.all([tryJobLock(one), tryJobLock(one)]);
+  const holders = () =>
+    one.read((reader) => reader.get<{ n: number }>("select count(*) as n from pg_locks where locktype = 'advisory'"));
+  expect(await holders()).toEqual({ n: 1 });
+  expect(await tryJobLock(other)).toBeUndefined();
+  await first!();
+  expect(await tryJobLock(other)).toBeUndefined();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+  await client.end();
+  let third: Release | undefined;
+  await expect.poll(async () => (third = await tryJobLock(other))).toBeDefined();
+  // What it has lost it does not take for its own.
+  const again = async () => {
+    const release = await tryJobLock(one);
+    await release?.();
+    return release;
+  };
+  await expect.poll(again).toBeUndefined();
+  await second!();
+  await third!();
 });
 
 test("U+0000 in a name is kept as U+FFFD", async () => {

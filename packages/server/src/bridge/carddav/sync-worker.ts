@@ -163,7 +163,6 @@ export const startContactSync = (parts: ContactSyncParts): (() => Promise<void>)
   startLockedJob({
     store: parts.store,
     log: parts.log,
-    lock: "contacts",
     failure: "Contacts could not be synced",
     retryMs: RETRY_MS,
     lockedMs: RETRY_MS,

@@ -31,7 +31,6 @@ export function startReleasing({ store, log }: { store: Store; log: Logger }): (
   return startLockedJob({
     store,
     log,
-    lock: "screening",
     failure: "Letters of first-time senders could not be moved",
     retryMs: 2000,
     lockedMs: RETRY_MS,

@@ -1,14 +1,13 @@
-/** A job that one process of a database does, for as long as it runs; another one takes it over when that ends. */
+/** A job that one process of a database does, the same one as all others of them; another one takes them over when that ends. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../log.ts";
 import { type CommitWait, waitForCommits } from "./commit-wait.ts";
-import type { LockName } from "./lock.ts";
+import { tryJobLock } from "./shared-lock.ts";
 import type { Store } from "./store.ts";
 
 export interface LockedJob {
   store: Store;
   log: Logger;
-  lock: LockName;
   /** What the log says where it fails. */
   failure: string;
   /** Milliseconds before it begins again after a failure. */
@@ -21,14 +20,14 @@ export interface LockedJob {
 
 /** @returns the function that ends it */
 export function startLockedJob(job: LockedJob): () => Promise<void> {
-  const { store, log, lock, failure, retryMs, lockedMs, work } = job;
+  const { store, log, failure, retryMs, lockedMs, work } = job;
   const ending = new AbortController();
   const { signal } = ending;
   const commits = waitForCommits(store);
 
   async function workAlone(): Promise<void> {
     commits.forget();
-    const release = await store.tryLock(lock);
+    const release = await tryJobLock(store);
     if (!release) return commits.next(lockedMs);
     try {
       await work(signal, commits);

@@ -27,6 +27,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Ends a snapshot. */
 export type Cancel = () => Promise<void>;
 
+/** Gives a lock back. */
+interface HeldLock {
+  (): Promise<void>;
+  isLost(): boolean;
+}
+
 export interface DatabaseUrls {
   /** Of the database, or of a pooler that gives a connection to each transaction. */
   url: string;
@@ -180,7 +186,7 @@ export class PostgresEngine implements Engine {
   }
 
   /** A lock that ends with its transaction, so that a process that dies holds none. undefined while another has it. */
-  async tryLock(key: number): Promise<(() => Promise<void>) | undefined> {
+  async tryLock(key: number): Promise<HeldLock | undefined> {
     return this.#holdLock("select pg_try_advisory_xact_lock(?) as is_locked", [key]);
   }
 
@@ -195,18 +201,19 @@ export class PostgresEngine implements Engine {
   }
 
   /** @param sql takes the lock and gives `is_locked` */
-  async #holdLock(sql: string, params: readonly SqlValue[]): Promise<(() => Promise<void>) | undefined> {
+  async #holdLock(sql: string, params: readonly SqlValue[]): Promise<HeldLock | undefined> {
     const ending = new EventEmitter();
     return new Promise((resolve, reject) => {
       const held = async (connection: PostgresConnection): Promise<void> => {
         const row = (await connection.get(sql, params)) as { is_locked: number };
         if (row.is_locked === 0) return resolve(undefined);
         const ended = once(ending, "end");
-        resolve(async () => {
+        const release = async (): Promise<void> => {
           ending.emit("end");
           // It is lost already where the connection was.
           await holding.catch(() => {});
-        });
+        };
+        resolve(Object.assign(release, { isLost: () => connection.isBroken }));
         await ended;
       };
       const holding = this.#inTransaction("begin", held, this.#holders);

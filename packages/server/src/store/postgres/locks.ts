@@ -9,15 +9,6 @@ export const ADVISORY_LOCKS = {
   account: 5,
   /** With the account as its second number. */
   accountWrite: 6,
-  files: 7,
-  transfers: 8,
-  snooze: 9,
-  notify: 10,
-  contacts: 11,
+  jobs: 7,
   emptying: 12,
-  facts: 13,
-  newsletters: 14,
-  foreignTransfers: 15,
-  screening: 16,
-  spam: 17,
 } as const;

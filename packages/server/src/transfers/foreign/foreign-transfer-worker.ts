@@ -68,7 +68,6 @@ export function startForeignTransfers(parts: ForeignParts): () => Promise<void> 
   return startLockedJob({
     store,
     log,
-    lock: "foreignTransfers",
     failure: "Letters could not go on from or to another JMAP server",
     retryMs: POLL_MS,
     lockedMs: IDLE_MS,
