@@ -67,8 +67,8 @@ export interface MailServers {
 
 /** Sieve scripts that lie on the account's mail server (RFC 5804). The person waits for the result. */
 export interface SieveServers {
-  /** Soon, without waiting for it: scripts here are as they are there. */
-  look(accountId: Id): void;
+  /** Soon, without waiting for it: scripts here are as they are there. @param isChanged its settings are others */
+  look(accountId: Id, isChanged?: boolean): void;
   /**
    * Scripts here are as they are there when `work` begins, and nothing else of ours changes them.
    * @throws MethodError serverUnavailable

@@ -82,12 +82,14 @@ async function greeted(socket: Socket): Promise<Connected> {
   return { socket, input, capabilities: capabilitiesOf(lines) };
 }
 
+const noTls = (): Offline => Object.assign(new Offline("the server offers no TLS"), { code: "ENOTLS" });
+
 async function encrypted(
   { socket, input, capabilities }: Connected,
   { host }: SieveEndpoint,
   { tls }: SessionOptions,
 ): Promise<Connected> {
-  if (!capabilities.hasStartTls) throw new Offline("the server offers no TLS");
+  if (!capabilities.hasStartTls) throw noTls();
   socket.write("STARTTLS\r\n");
   const { ending } = await readResponse(input);
   if (ending.status !== "OK") throw new Offline(ending.text || "the server refuses TLS");

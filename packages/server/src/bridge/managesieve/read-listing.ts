@@ -2,6 +2,7 @@
 import type { BlobStore } from "../../store/blobs/blobs.ts";
 import type { Listing } from "../../store/rules/server-scripts.ts";
 import { MAX_SCRIPTS } from "./limits.ts";
+import { TooMuch } from "./refusal.ts";
 import type { ManageSieveSession } from "./session.ts";
 import { namesIn, TOGETHER } from "./together.ts";
 
@@ -18,8 +19,11 @@ const MAX_NAME_OCTETS = 512;
 const isTold = (name: string): boolean =>
   name.trim() !== "" && Buffer.byteLength(name) <= MAX_NAME_OCTETS && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name);
 
+/** @throws TooMuch there is more than can be shown: a change that does not know all of it could overwrite the rest */
 export async function readListing(session: ManageSieveSession, blobs: Pick<BlobStore, "put">): Promise<ServerListing> {
-  const all = (await session.list()).filter(({ name }) => isTold(name)).slice(0, MAX_SCRIPTS);
+  const all = await session.list();
+  if (all.length > MAX_SCRIPTS || !all.every(({ name }) => isTold(name)))
+    throw new TooMuch("the server has scripts that cannot be shown");
   const active = all.find(({ isActive }) => isActive)?.name ?? "";
   const found = await session.getAll(all.map(({ name }) => name));
   const texts = new Map(all.map(({ name }, index) => [name, found[index]!]));

@@ -38,7 +38,7 @@ export const set: Method<"MailServer/set"> = {
         assertRecord(patch, changeable);
         const accountId = createdIds.resolve(key);
         await servers.change(accountId, patch);
-        call.context.sieveServers?.look(accountId);
+        call.context.sieveServers?.look(accountId, true);
         return null;
       });
     }

@@ -10,6 +10,8 @@ create table manage_sieve (
   -- JSON: what its scripts may require.
   extensions text not null,
   looked_at integer not null,
+  -- Since when nothing answers there; null: it did the last time. Milliseconds.
+  failing_since integer,
   -- The one that changes scripts there, and how long at most. Milliseconds.
   busy_by text,
   busy_until integer not null default 0

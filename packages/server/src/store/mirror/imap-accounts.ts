@@ -8,6 +8,7 @@ import { noteAudit } from "../people/audit-log.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { smtpServerOf } from "../submission/smtp-url.ts";
 import type { Vault } from "../auth/vault.ts";
+import { forgetOtherServer } from "../rules/manage-sieve.ts";
 
 /** tls: from the first octet; starttls: required before the sign-in; plain: unencrypted. */
 export type Security = ServerSecurity;
@@ -80,6 +81,7 @@ export async function putImapServer(tx: Transactor, accountId: Id, server: ImapS
     server.smtpUrl,
     Date.now(),
   );
+  await forgetOtherServer(tx, accountId, server);
   await noteAudit(tx, { event: "mailServerSet", accountId, detail: `${server.username} at ${server.host}` });
   // An OAuth grant belongs to the previous settings.
   await noteRevocation(tx, accountId);

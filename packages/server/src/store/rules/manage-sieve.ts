@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { leaveServer } from "./server-scripts.ts";
 
 export interface SievePlace {
   /** null: none is known. */
@@ -12,6 +13,8 @@ export interface SievePlace {
   extensions: readonly string[];
   /** Milliseconds. */
   lookedAt: number;
+  /** Since when nothing answers there; null: it did the last time. Milliseconds. */
+  failingSince: number | null;
 }
 
 interface Row {
@@ -20,12 +23,17 @@ interface Row {
   for_server: string;
   extensions: string;
   looked_at: number;
+  failing_since: number | null;
 }
+
+/** What the place is looked for with. */
+export const serverKeyOf = ({ username, host }: { username: string; host: string }): string =>
+  `${username}@${host}`.toLowerCase();
 
 /** undefined: it was never looked for. */
 export async function getSievePlace(reader: Reader, accountId: Id): Promise<SievePlace | undefined> {
   const row = await reader.get<Row>(
-    "select host, port, for_server, extensions, looked_at from manage_sieve where account_id = ?",
+    "select host, port, for_server, extensions, looked_at, failing_since from manage_sieve where account_id = ?",
     accountKey(accountId),
   );
   return (
@@ -34,14 +42,20 @@ export async function getSievePlace(reader: Reader, accountId: Id): Promise<Siev
       forServer: row.for_server,
       extensions: JSON.parse(row.extensions) as string[],
       lookedAt: row.looked_at,
+      failingSince: row.failing_since,
     }
   );
 }
 
-export async function putSievePlace(tx: Transactor, accountId: Id, place: SievePlace): Promise<void> {
+/** It answers there, or is known to be nowhere. */
+export async function putSievePlace(
+  tx: Transactor,
+  accountId: Id,
+  place: Omit<SievePlace, "failingSince">,
+): Promise<void> {
   await tx.run(
     `insert into manage_sieve (account_id, host, port, for_server, extensions, looked_at) values (?, ?, ?, ?, ?, ?)
-     on conflict (account_id) do update set host = excluded.host, port = excluded.port,
+     on conflict (account_id) do update set host = excluded.host, port = excluded.port, failing_since = null,
        for_server = excluded.for_server, extensions = excluded.extensions, looked_at = excluded.looked_at`,
     accountKey(accountId),
     place.at?.host ?? null,
@@ -50,6 +64,31 @@ export async function putSievePlace(tx: Transactor, accountId: Id, place: SieveP
     JSON.stringify(place.extensions),
     place.lookedAt,
   );
+}
+
+/** Nothing answers there. */
+export async function noteSieveFailure(tx: Transactor, accountId: Id): Promise<void> {
+  const sql = "update manage_sieve set failing_since = ? where account_id = ? and failing_since is null";
+  await tx.run(sql, Date.now(), accountKey(accountId));
+}
+
+/** Whether the account's mail server is still the one that scripts were read of. */
+export async function isSieveServer(reader: Reader, accountId: Id, forServer: string): Promise<boolean> {
+  const sql = "select username, host from imap_account where account_id = ?";
+  const now = await reader.get<{ username: string; host: string }>(sql, accountKey(accountId));
+  return now !== undefined && serverKeyOf(now) === forServer;
+}
+
+/** The account has this mail server from now on: of another one nothing is known any more. */
+export async function forgetOtherServer(
+  tx: Transactor,
+  accountId: Id,
+  server: { username: string; host: string },
+): Promise<void> {
+  const place = await getSievePlace(tx, accountId);
+  if (!place || place.forServer === serverKeyOf(server)) return;
+  await tx.run("delete from manage_sieve where account_id = ?", accountKey(accountId));
+  await leaveServer(tx, accountId);
 }
 
 /** For one at a time, in all processes: ManageSieve has no condition for a change. @returns whether it is free */

@@ -179,12 +179,17 @@ export async function runBeside(tx: Transactor, accountId: Id, ids: readonly Id[
   await logUpdated(tx, accountId, "SieveScript", ...rows.map(({ id }) => id));
 }
 
-/** The mail server is another one now, or manages no scripts: those that run here go on from now on. */
-export async function leaveServer(tx: Transactor, accountId: Id): Promise<void> {
+/**
+ * The mail server is another one now, or manages no scripts: those that run here go on from now on.
+ * @param stillRuns it runs them as before, unseen: here they are switched off
+ */
+export async function leaveServer(tx: Transactor, accountId: Id, stillRuns = false): Promise<void> {
   const rows = await tx.all<{ id: number }>(
-    `update sieve_script set is_at_server = 0, handed_at = null, runs_beside = 0, active_since = ?
+    `update sieve_script set is_at_server = 0, handed_at = null, runs_beside = 0, active_since = ?,
+       is_active = case when ? = 1 then 0 else is_active end
      where account_id = ? and is_at_server = 1 returning id`,
     Date.now(),
+    Number(stillRuns),
     accountKey(accountId),
   );
   await logUpdated(tx, accountId, "SieveScript", ...rows.map(({ id }) => id));

@@ -7,6 +7,7 @@ create table manage_sieve (
   for_server text collate "C" not null,
   extensions text collate "C" not null,
   looked_at bigint not null,
+  failing_since bigint,
   busy_by text collate "C",
   busy_until bigint not null default 0
 );
