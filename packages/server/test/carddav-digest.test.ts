@@ -87,6 +87,51 @@ describe("what a server says when it refuses", () => {
     },
   );
 
+  test.each([
+    ["Digest alone", 'Digest realm="r", qop="auth", nonce="n"', ["none", "Digest"]],
+    ["both", 'Digest realm="r", qop="auth", nonce="n", Basic realm="r"', ["none", "Basic"]],
+    ["Basic alone", 'Basic realm="r"', ["none", "Basic"]],
+    ["nothing", undefined, ["none", "Basic"]],
+  ])("[7616 §5.1] the password goes out only to a server that asks so: %s", async (_, field, expected) => {
+    const schemes: string[] = [];
+    const server = createServer(({ headers }, response) => {
+      schemes.push(headers.authorization?.split(" ")[0] ?? "none");
+      response.writeHead(headers.authorization ? 200 : 401, field === undefined ? {} : { "www-authenticate": field });
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const client = new DavClient({ username, password }, { isPublicOnly: false }, AbortSignal.timeout(60_000));
+    try {
+      await client.ask(url, { method: "GET" });
+      expect(schemes).toEqual(expected);
+      await client.ask(url, { method: "GET" });
+      expect(schemes.slice(2)).toEqual(expected.slice(1));
+      await Promise.all([client.ask(url, { method: "GET" }), client.ask(url, { method: "GET" })]);
+      expect(schemes).toHaveLength(5);
+    } finally {
+      client.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test("what anyone sees of a server is not taken for what its user has", async () => {
+    const server = createServer(({ headers }, response) => response.end(headers.authorization ? "own" : "public"));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const client = new DavClient({ username, password }, { isPublicOnly: false }, AbortSignal.timeout(60_000));
+    try {
+      const answers = await Promise.all([1, 2].map(() => client.ask(url, { method: "GET" })));
+      expect(answers.map(({ text }) => text)).toEqual(["own", "own"]);
+    } finally {
+      client.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   test("a server that takes only tokens is told apart from a wrong password", async () => {
     const server = createServer((_, response) => {
       response.writeHead(401, {
@@ -118,6 +163,7 @@ describe("what a server says when it refuses", () => {
       server.on("request", () => (requests += 1));
       await expect(client.ask(url, { method: "GET" })).rejects.toMatchObject({ kind: "wrongPassword" });
       await expect(client.ask(url, { method: "GET" })).rejects.toMatchObject({ kind: "wrongPassword" });
+      // One without a name, and one each.
       expect(requests).toBe(3);
     } finally {
       client.close();

@@ -34,7 +34,7 @@ setenv.set-request-header = ("X-Remote-User" => "${username}")
 auth.backend = "plain"
 auth.backend.plain.userfile = "${join(folder, "users")}"
 auth.require = ("" => (
-  "method" => "digest", "realm" => "address books", "algorithm" => "${algorithm}", "require" => "valid-user"
+  "method" => "digest", "realm" => "Контакты", "algorithm" => "${algorithm}", "require" => "valid-user"
 ))
 proxy.server = ("" => (("host" => "${hostname}", "port" => ${targetPort})))
 `,

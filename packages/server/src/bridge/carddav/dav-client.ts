@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import type { Config } from "../../config.ts";
-import { DigestAnswers, digestChallenge, takesNoPassword } from "./digest.ts";
+import { DigestAnswers, digestChallenge, mayBeBasic, takesNoPassword } from "./digest.ts";
 import { isPublicAddress, publicLookup } from "../../net/public-address.ts";
 import { readMultistatus, type Multistatus } from "./multistatus.ts";
 import { DavError, DavRefusal } from "./problems.ts";
@@ -32,6 +32,17 @@ export interface DavAnswer {
   text: string;
 }
 
+/** How a server is shown the name and the password. */
+interface Way {
+  authorization(method: string, target: string): string;
+  hasWorked: boolean;
+}
+
+/** Given without a name: it may be what anyone sees, and cards that are missing there would be deleted here. */
+const isOfAnyone = ({ status }: DavAnswer): boolean => (status >= 200 && status < 300) || status === 403;
+
+/** None, Basic, Digest. */
+const MAX_TRIES = 3;
 const TIMEOUT_MS = 300_000;
 /** Without an octet: some servers read every card before they answer. */
 const IDLE_MS = 60_000;
@@ -70,14 +81,17 @@ async function readAll(response: IncomingMessage): Promise<string> {
 /** Keeps its connections until it is closed. */
 export class DavClient {
   readonly #login: DavLogin;
+  readonly #basic: Way;
   readonly #rules: DavRules;
   readonly #signal: AbortSignal;
-  /** By origin: where Basic was refused. */
-  readonly #digests = new Map<string, DigestAnswers>();
+  /** By origin, as it has asked: a server that takes Digest alone never gets the password itself. */
+  readonly #ways = new Map<string, Way>();
   readonly #agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
 
   constructor(login: DavLogin, rules: DavRules, signal: AbortSignal) {
     this.#login = login;
+    const basic = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString("base64")}`;
+    this.#basic = { authorization: () => basic, hasWorked: false };
     this.#rules = rules;
     this.#signal = signal;
   }
@@ -85,39 +99,46 @@ export class DavClient {
   /** Any answer. @throws DavError wrongPassword, noPassword; of the network */
   async ask(url: URL, asked: DavRequest): Promise<DavAnswer> {
     assertAllowed(url, this.#rules);
-    let answer = await this.#askOnce(url, asked);
-    if (answer.status === 401 && this.#takesChallenge(url, answer)) answer = await this.#askOnce(url, asked);
+    let way = this.#ways.get(url.origin);
+    let answer = await this.#askOnce(url, asked, way);
+    for (let tries = 1; tries < MAX_TRIES && this.#findsAnother(url, answer, way); tries++) {
+      way = this.#ways.get(url.origin);
+      answer = await this.#askOnce(url, asked, way);
+    }
     const { status, headers } = answer;
     if (status === 401 && takesNoPassword(headers["www-authenticate"]))
       throw new DavError("noPassword", `${url.host} takes no passwords`);
     if (status === 401) throw new DavError("wrongPassword", `${url.host} refuses the name or the password`);
-    const digest = this.#digests.get(url.origin);
-    if (digest) digest.hasWorked = true;
+    if (way) way.hasWorked = true;
     if (status === 429 || status === 503) throw new DavError("unreachable", `${url.host} is busy: HTTP ${status}`);
     return answer;
   }
 
   /**
-   * Whether the request is worth another try: the server wants Digest, or its nonce has grown old. Some servers do not say
-   * the latter.
+   * Whether the request is worth another try: the server has said how it asks, or its nonce has grown old. Some servers do
+   * not say the latter.
    */
-  #takesChallenge({ origin }: URL, { headers }: DavAnswer): boolean {
-    const challenge = digestChallenge(headers["www-authenticate"]);
-    const before = this.#digests.get(origin);
-    if (!challenge || (before && !before.hasWorked && !challenge.isStale)) return false;
-    this.#digests.set(origin, new DigestAnswers(this.#login, challenge));
+  #findsAnother({ origin }: URL, answer: DavAnswer, tried: Way | undefined): boolean {
+    const found =
+      answer.status === 401 ? this.#wayAfter(origin, answer, tried) : !tried && isOfAnyone(answer) && this.#basic;
+    if (!found) return false;
+    this.#ways.set(origin, found);
     return true;
   }
 
-  #authorization({ origin, pathname, search }: URL, method: string): string {
-    const { username, password } = this.#login;
-    return (
-      this.#digests.get(origin)?.authorization(method, pathname + search) ??
-      `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
-    );
+  /** @param tried what was refused */
+  #wayAfter(origin: string, { headers }: DavAnswer, tried: Way | undefined): Way | undefined {
+    const field = headers["www-authenticate"];
+    const known = this.#ways.get(origin);
+    // Another request has found it by now.
+    if (known !== tried) return known;
+    if (!tried && mayBeBasic(field)) return this.#basic;
+    const challenge = digestChallenge(field);
+    const isRefused = tried !== undefined && tried !== this.#basic && !tried.hasWorked;
+    return challenge && (!isRefused || challenge.isStale) ? new DigestAnswers(this.#login, challenge) : undefined;
   }
 
-  async #askOnce(url: URL, { method, headers = {}, body }: DavRequest): Promise<DavAnswer> {
+  async #askOnce(url: URL, { method, headers = {}, body }: DavRequest, way: Way | undefined): Promise<DavAnswer> {
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const isPlain = url.protocol === "http:";
@@ -129,7 +150,7 @@ export class DavClient {
           signal,
           timeout: IDLE_MS,
           headers: {
-            authorization: this.#authorization(url, method),
+            ...(way && { authorization: way.authorization(method, url.pathname + url.search) }),
             "user-agent": "Pismo",
             ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
             ...headers,
@@ -140,7 +161,8 @@ export class DavClient {
       );
       request.on("timeout", () => request.destroy(new DavError("unreachable", `${url.host} does not answer`)));
       request.on("error", reject);
-      request.end(body);
+      // Octets: node:http encodes the header as it does the text that it is sent with.
+      request.end(body === undefined ? undefined : Buffer.from(body));
     });
     return { status: response.statusCode ?? 0, headers: response.headers, text: await readAll(response) };
   }

@@ -1,6 +1,7 @@
 /** The examples of RFC 7616 §3.9, the last with erratum 4897. */
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { DigestAnswers, digestChallenge, takesNoPassword } from "./digest.ts";
+import { DigestAnswers, digestChallenge, mayBeBasic, takesNoPassword } from "./digest.ts";
 
 const md5 = `Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=MD5,
   nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"`;
@@ -41,6 +42,29 @@ test("requests are counted, and what is in quotes stays there", () => {
   expect(answers.authorization("GET", "/")).toContain("nc=00000002");
   const other = new DigestAnswers({ username: "Ёж", password: "p" }, digestChallenge(field)!);
   expect(other.authorization("GET", "/")).toContain("username*=UTF-8''%D0%81%D0%B6,");
+});
+
+const octets = (text: string): string => Buffer.from(text).toString("latin1");
+const md5Of = (text: string): string => createHash("md5").update(text).digest("hex");
+
+test("[7616 §4] a realm outside ASCII is hashed and sent back as the octets that came", () => {
+  const login = { username: "Анна", password: "пароль" };
+  const field = octets('Digest realm="Контакты", nonce="né", opaque="ö", qop="auth"');
+  const answer = responseTo(field, login, "c", "/");
+  const expected = md5Of(`${md5Of("Анна:Контакты:пароль")}:né:00000001:c:auth:${md5Of("GET:/")}`);
+  expect(answer).toContain(`response="${expected}"`);
+  expect(answer).toContain(octets('realm="Контакты"'));
+  expect(answer).toContain(octets('opaque="ö"'));
+});
+
+test.each([
+  ["Basic", true],
+  ['Digest realm="a", Basic realm="b"', true],
+  [undefined, true],
+  ['Digest realm="a", nonce="n", qop="auth"', false],
+  ["Negotiate", false],
+])("whether it may be Basic: %s", (field, isSo) => {
+  expect(mayBeBasic(field)).toBe(isSo);
 });
 
 test.each([

@@ -7,6 +7,7 @@ type Algorithm = keyof typeof hashes;
 const algorithms = Object.keys(hashes) as Algorithm[];
 
 export interface DigestChallenge {
+  /** A character is an octet of the field, here and in the others: they are hashed and sent back as they came. */
   realm: string;
   nonce: string;
   opaque: string | undefined;
@@ -49,11 +50,20 @@ export function digestChallenge(field: string | undefined): DigestChallenge | un
   return algorithms.flatMap((algorithm) => offered.find((each) => each.algorithm === algorithm) ?? [])[0];
 }
 
+/** Whether a refusal offers Basic, or says nothing. */
+export function mayBeBasic(field: string | undefined): boolean {
+  const schemes = challengesIn(field ?? "").map(({ scheme }) => scheme);
+  return schemes.length === 0 || schemes.includes("basic");
+}
+
 /** Whether a refusal names ways to sign in, and none of them is by a password that is known to us. */
 export function takesNoPassword(field: string | undefined): boolean {
   const schemes = challengesIn(field ?? "").map(({ scheme }) => scheme);
   return schemes.length > 0 && !schemes.includes("basic") && !schemes.includes("digest");
 }
+
+/** As UTF-8, a character an octet (§4). */
+const octetsOf = (text: string): string => Buffer.from(text).toString("latin1");
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
@@ -76,15 +86,16 @@ export class DigestAnswers {
     this.#clientNonce = clientNonce;
   }
 
+  /** @param parts a character is an octet */
   #hash(...parts: readonly string[]): string {
-    return createHash(hashes[this.#challenge.algorithm]).update(parts.join(":")).digest("hex");
+    return createHash(hashes[this.#challenge.algorithm]).update(parts.join(":"), "latin1").digest("hex");
   }
 
   /** §3.4.4: the name as a hash, in quotes, or encoded where it is not ASCII. */
   #name(): string {
     const { username } = this.#login;
     if (this.#challenge.hidesName)
-      return `username=${quoted(this.#hash(username, this.#challenge.realm))}, userhash=true`;
+      return `username=${quoted(this.#hash(octetsOf(username), this.#challenge.realm))}, userhash=true`;
     if (/^[\x20-\x7e]*$/.test(username)) return `username=${quoted(username)}`;
     const encoded = encodeURIComponent(username).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
     return `username*=UTF-8''${encoded}`;
@@ -95,7 +106,7 @@ export class DigestAnswers {
     const { realm, nonce, opaque, algorithm, isSession } = this.#challenge;
     const { username, password } = this.#login;
     const count = (++this.#count).toString(16).padStart(8, "0");
-    const own = this.#hash(username, realm, password);
+    const own = this.#hash(octetsOf(username), realm, octetsOf(password));
     const secret = isSession ? this.#hash(own, nonce, this.#clientNonce) : own;
     const response = this.#hash(secret, nonce, count, this.#clientNonce, "auth", this.#hash(method, target));
     const parts = [
