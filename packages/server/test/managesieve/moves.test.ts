@@ -15,6 +15,54 @@ const onlyHere = 'require ["vnd.pismo.attachment", "imap4flags"];\nif hasattachm
 const portable = 'require ["imap4flags"];\nif header :contains "subject" "urgent" { addflag "\\\\Flagged"; }\n';
 const onlyThere = 'require ["duplicate"];\nif duplicate { discard; }\n';
 
+test.skipIf(!canDovecotManageSieve)(
+  "beside another script, where the server cannot run both, they go on here (dovecot-managesieved)",
+  async () => {
+    const lone = await startDovecot({ lmtp: true, sieve: "sieve_extensions = -include" });
+    const server = await testServer({ accountSetup: { ca: lone.certificate }, sievePort: lone.sievePort });
+    try {
+      const other = await openSieveSession(
+        { host: "localhost", port: lone.sievePort, security: "starttls" },
+        { username: "ann", password: lone.password },
+        { tls: { ca: lone.certificate } },
+      );
+      expect(other.capabilities.extensions).not.toContain("include");
+      await other.put("theirs", "keep;");
+      await other.activate("theirs");
+      const imap = { host: "localhost", port: lone.tlsPort, security: "tls" as const };
+      const account = { name: "A", email: "a@b.example", username: "ann", password: lone.password, imap, smtp: null };
+      const { created } = await server.client.call("MailServer/set", { create: { m: { ...account, jmapUrl: null } } });
+      const accountId = created!["m"]!.id!;
+      await eventually(async () => {
+        const { accounts } = await server.client.session(true);
+        expect(accounts[accountId]!.accountCapabilities[RULES]).toHaveProperty("serverExtensions");
+      }, 20_000);
+      const upload = async (text: string) =>
+        (await server.client.upload(accountId, new TextEncoder().encode(text), "application/sieve")).blobId;
+      const told = async () => {
+        const properties = ["name", "isActive", "isAtServer", "runsBeside"];
+        return (await server.client.call("SieveScript/get", { accountId, ids: null, properties })).list;
+      };
+      const create = { s: { name: "Pismo", blobId: await upload(onlyHere) } };
+      const made = { accountId, create, onSuccessActivateScript: "#s", onSuccessKeepActive: true };
+      const id = (await server.client.call("SieveScript/set", made)).created!["s"]!.id!;
+      const both = expect.arrayContaining([
+        expect.objectContaining({ name: "theirs", isAtServer: true, runsBeside: true }),
+        expect.objectContaining({ name: "Pismo", isAtServer: false, isActive: true }),
+      ]);
+      expect(await told()).toEqual(both);
+      const update = { [id]: { blobId: await upload(portable) } };
+      expect((await server.client.call("SieveScript/set", { accountId, update })).notUpdated).toBeNull();
+      expect(await told()).toEqual(both);
+      expect(await other.list()).toEqual([{ name: "theirs", isActive: true }]);
+      other.close();
+    } finally {
+      await server.close();
+      await lone.stop();
+    }
+  },
+);
+
 describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dovecot-managesieved)", () => {
   let dovecot: Dovecot;
   let proxy: SieveProxy;

@@ -1,12 +1,12 @@
 /** SieveScript/set where the account's mail server manages scripts (RFC 5804). */
 import { type Id, SetFailure, type SetResult, type SieveScript, type SieveScriptSetArgs } from "@pismo/jmap";
 import { stateOf } from "../../../store/db/changes.ts";
-import { knownScripts, sortFrom } from "../../../store/rules/server-scripts.ts";
+import { type KnownScript, knownScripts, sortFrom } from "../../../store/rules/server-scripts.ts";
 import type { ScriptContent } from "../../../store/rules/sieve-scripts.ts";
 import type { Call, SieveServers } from "../../context.ts";
 import { orNull } from "../../standard/outcomes.ts";
 import { assertState } from "../../standard/set.ts";
-import { readText } from "../read-script.ts";
+import { assertRunsHere, readText } from "../read-script.ts";
 import { type Contents, writeScripts } from "../write-scripts.ts";
 import { placeScript } from "./place-script.ts";
 import { putAhead } from "./put-ahead.ts";
@@ -34,9 +34,13 @@ export function setAtServer(given: SieveScriptSetArgs, call: Call, parts: Parts)
     await store.read((reader) => assertState(reader, accountId, "SieveScript", given.ifInState));
     const before = await store.read((reader) => knownScripts(reader, accountId));
     const there = before.flatMap(({ isAtServer, text }) => (isAtServer ? [text] : []));
-    const checked = await parts.readContents(async (blobId) =>
-      placeScript(accountId, await readText(accountId, blobId, call), there, server, call),
-    );
+    const staying = stayingHere(given, before, parts.extensions, call);
+    const checked = await parts.readContents(async (blobId) => {
+      const text = await readText(accountId, blobId, call);
+      if (!staying.has(blobId)) return placeScript(accountId, text, there, server, call);
+      await assertRunsHere(accountId, text, call);
+      return { text, isAtServer: false };
+    });
     const contents = await putAhead(given, before, checked, server, call);
     const args = mayActivate(given, before, contents, parts.extensions) ? given : withoutActivation(given);
     const ranThere = before.some(({ isActive, isAtServer }) => isActive && isAtServer);
@@ -61,10 +65,27 @@ export function setAtServer(given: SieveScriptSetArgs, call: Call, parts: Parts)
   });
 }
 
+/** What active scripts say that sort here beside one of the server, and could not do so there (RFC 6609). */
+function stayingHere(
+  { update }: SieveScriptSetArgs,
+  before: readonly KnownScript[],
+  extensions: readonly string[],
+  { createdIds }: Call,
+): ReadonlySet<unknown> {
+  const isOneThere = before.some(({ isAtServer, isActive, runsBeside }) => isAtServer && (isActive || runsBeside));
+  if (!isOneThere || extensions.includes("include")) return new Set();
+  const here = new Set(before.filter(({ isActive, isAtServer }) => isActive && !isAtServer).map(({ id }) => id));
+  return new Set(
+    Object.entries(update ?? {}).flatMap(([key, patch]) =>
+      here.has(createdIds.resolve(key)) ? [patch["blobId"]] : [],
+    ),
+  );
+}
+
 /** Two scripts run there only one in the other (RFC 6609). */
 function mayActivate(
   { onSuccessActivateScript: wanted, onSuccessKeepActive: keepsActive, create, update }: SieveScriptSetArgs,
-  before: readonly { id: Id; isActive: boolean; isAtServer: boolean; runsBeside: boolean }[],
+  before: readonly KnownScript[],
   contents: Contents,
   extensions: readonly string[],
 ): boolean {
