@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { needsPismo, newRule, type Rule, rulesOf, scriptOf, serverScriptOf, type ServerNames } from "./rule-script.ts";
+import {
+  canRunThere,
+  needsPismo,
+  newRule,
+  type Rule,
+  rulesOf,
+  scriptOf,
+  serverScriptOf,
+  type ServerNames,
+} from "./rule-script.ts";
 
 const rules: Rule[] = [
   {
@@ -91,4 +100,17 @@ test("what a mail server cannot do needs Pismo", () => {
   expect(needs({ conditions: [{ kind: "file" }] })).toBe(true);
   expect(needs({ isOn: false, redirect: "ann@b.example" })).toBe(false);
   expect(needsPismo({ ...newRule(), reject: "no" }, [])).toBe(true);
+});
+
+test("rules run on a mail server that knows what they are written with, and beside another script where both can run", () => {
+  const offered = ["fileinto", "imap4flags", "variables"];
+  const one = [newRule()];
+  expect(canRunThere(one, offered, false)).toBe(true);
+  for (const lacking of offered) {
+    const less = offered.filter((name) => name !== lacking);
+    expect([lacking, canRunThere(one, less, false)]).toEqual([lacking, false]);
+  }
+  expect(canRunThere(one, offered, true)).toBe(false);
+  expect(canRunThere(one, [...offered, "include"], true)).toBe(true);
+  expect(canRunThere([{ ...newRule(), conditions: [{ kind: "file" }] }], offered, false)).toBe(false);
 });

@@ -170,6 +170,14 @@ export const needsPismo = ({ isOn, conditions, redirect, reject }: Rule, offered
     (reject !== undefined && !offered.includes("ereject")) ||
     conditions.some(({ kind }) => kind === "file"));
 
+/** What rules are written with for servers, beside what they need each. */
+const neededThere = ["fileinto", "imap4flags", "variables"];
+
+/** @param isBeside another script runs there, which goes on (RFC 6609) */
+export const canRunThere = (rules: readonly Rule[], offered: readonly string[], isBeside: boolean): boolean =>
+  [...neededThere, ...(isBeside ? ["include"] : [])].every((name) => offered.includes(name)) &&
+  !rules.some((rule) => needsPismo(rule, offered));
+
 function written(rules: readonly Rule[], fileTest?: string, server?: ServerNames): string {
   const blocks = rules.map((rule, index) => {
     const mark = `${MARK}${JSON.stringify(rule)}`;

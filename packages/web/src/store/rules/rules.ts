@@ -141,7 +141,7 @@ async function store(accountId: Id, { name, known }: ShownScript, text: string):
     const create = { script: { name, blobId } };
     const { created } = await change(accountId, known, { create, ...activating(accountId, "#script") });
     known.id = created!["script"]!.id!;
-    known.isActive = true;
+    known.isActive = created!["script"]!.isActive !== false;
   } else {
     await change(accountId, known, { update: { [known.id]: { blobId } } });
   }
@@ -160,7 +160,9 @@ async function forbidUnused(accountId: Id, text: string): Promise<void> {
 
 /** @throws ScriptChanged, and what the requests throw */
 export const storeRules = (accountId: Id, script: ShownScript, rules: readonly Rule[]): Promise<void> =>
-  inTurn(async () => store(accountId, script, (await serverTextOf(accountId, rules)) ?? scriptOf(rules)));
+  inTurn(async () =>
+    store(accountId, script, (await serverTextOf(accountId, rules, script.beside !== undefined)) ?? scriptOf(rules)),
+  );
 
 /** @throws ScriptChanged, and what the requests throw */
 export const switchScript = (accountId: Id, { known }: ShownScript, isOn: boolean): Promise<void> =>

@@ -1,9 +1,8 @@
 /** Rules as the account's mail server runs them (RFC 5804), where it can. */
 import { type Id, MIRROR, RULES, type RulesCapability, type Session } from "@pismo/jmap";
-import { findMailbox } from "../mailboxes/mailboxes.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, refreshSession, request, useSessionState } from "../session/session.ts";
-import { needsPismo, type Rule, serverScriptOf } from "./rule-script.ts";
+import { canRunThere, type Rule, serverScriptOf } from "./rule-script.ts";
 
 const extensionsIn = (session: Session | undefined, accountId: Id): readonly string[] | undefined =>
   (session?.accounts[accountId]?.accountCapabilities[RULES] as RulesCapability | undefined)?.serverExtensions;
@@ -25,11 +24,24 @@ export async function findServerExtensions(accountId: Id): Promise<readonly stri
   return serverExtensionsOf(accountId);
 }
 
-/** undefined: it runs in Pismo. @throws what the requests throw */
-export async function serverTextOf(accountId: Id, rules: readonly Rule[]): Promise<string | undefined> {
+async function trashOf(accountId: Id): Promise<Id | undefined> {
+  const query = await request((calls) => calls.call("Mailbox/query", { accountId, filter: { role: "trash" } }));
+  return query.result().ids[0];
+}
+
+/**
+ * @param isBeside the mail server runs another script, which goes on
+ * @returns undefined: it runs in Pismo
+ * @throws what the requests throw
+ */
+export async function serverTextOf(
+  accountId: Id,
+  rules: readonly Rule[],
+  isBeside: boolean,
+): Promise<string | undefined> {
   const offered = await findServerExtensions(accountId);
-  if (!offered || rules.some((rule) => needsPismo(rule, offered))) return undefined;
-  const trashId = findMailbox("trash")?.id;
+  if (!offered || !canRunThere(rules, offered, isBeside)) return undefined;
+  const trashId = rules.some(({ toTrash }) => toTrash) ? await trashOf(accountId) : undefined;
   const folderIds = rules.flatMap(({ folder }) => folder?.id ?? []);
   const mailboxIds = [...new Set([...folderIds, ...(trashId === undefined ? [] : [trashId])])];
   const found = await request((calls) => calls.call("SieveScript/paths", { accountId, mailboxIds }));
