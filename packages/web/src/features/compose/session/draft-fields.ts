@@ -111,10 +111,13 @@ export const isBlank = (draft: DraftFields, unwritten: Node | undefined): boolea
 /** Whether the Email is an answer about something else, which may begin a conversation of its own. */
 export function mayLeave(
   { subject, leavesConversation }: Pick<DraftFields, "subject" | "leavesConversation">,
-  { inReplyTo, references, answeredSubject }: Pick<InitialFields, "inReplyTo" | "references" | "answeredSubject">,
+  start: Pick<InitialFields, "inReplyTo" | "references" | "answeredSubject" | "leavesConversation">,
 ): boolean {
+  const { inReplyTo, references, answeredSubject } = start;
   if (inReplyTo === null && references === null) return false;
-  return answeredSubject === undefined ? leavesConversation : isOtherSubject(subject, answeredSubject);
+  // Where it is not known what is answered: a draft that has left may come back, and leave again.
+  if (answeredSubject === undefined) return start.leavesConversation || leavesConversation;
+  return isOtherSubject(subject, answeredSubject);
 }
 
 /** @param draftId the draft as it was saved last */
