@@ -28,6 +28,36 @@ test("a file is uploaded with progress, and once more where that failed", async 
   await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
 });
 
+test("a file that the server fails at each time is not sent for ever, but once more when asked for", async ({
+  page,
+  server,
+}) => {
+  await page.clock.install();
+  await page.goto(server.url);
+  const popup = await compose(page);
+  let sent = 0;
+  await page.route("**/jmap/upload/**", async (route) => {
+    sent += 1;
+    await route.fulfill({ status: 500, json: { type: "about:blank", status: 500 } });
+  });
+  await popup.files.setInputFiles(image("failing.png"));
+  const again = popup.dialog.getByRole("button", { name: /^Try again.*failing\.png could not be uploaded$/ });
+  const waits = popup.dialog.getByRole("status").filter({ hasText: "The connection broke" });
+  await expect(waits).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    expect(sent).toBe(6);
+  }).toPass();
+  await expect(waits).toBeHidden();
+  await expect(again).toBeVisible();
+  await page.clock.runFor(60_000);
+  expect(sent).toBe(6);
+  await page.unrouteAll();
+  await again.click();
+  await expect(again).toBeHidden();
+  await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
+});
+
 for (const [lang, words] of ofToday([
   ["en", { waits: /^The connection broke\. When it is back.* big\.png$/, again: /is being sent again: big\.png$/ }],
   ["ru", { waits: /^Связь прервалась\. Когда.* big\.png$/, again: /отправляется целиком ещё раз: big\.png$/ }],

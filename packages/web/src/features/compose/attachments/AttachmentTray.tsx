@@ -108,7 +108,7 @@ const namesOf = (files: readonly Attachment[]): string => files.map(({ name }) =
 function brokenText(attachments: readonly Attachment[], t: TFunction): string | undefined {
   const waiting = attachments.filter(({ problem }) => problem === "waiting");
   if (waiting.length > 0) return t("compose.upload.waitingAll", { names: namesOf(waiting) });
-  const again = attachments.filter(({ isAgain, progress }) => isAgain && progress < 1);
+  const again = attachments.filter(({ isAgain, progress, problem }) => isAgain && progress < 1 && !problem);
   return again.length > 0 ? t("compose.upload.again", { names: namesOf(again) }) : undefined;
 }
 

@@ -18,6 +18,8 @@ export interface UploadState {
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
+/** What breaks off more often, though the server is there, goes on when the person says so: all octets travel each time. */
+const MAX_BREAKS = 5;
 
 function problemOf(error: unknown): NonNullable<UploadState["problem"]> {
   if (error instanceof RequestError && error.problem.limit === "overQuota") return "full";
@@ -87,8 +89,11 @@ export class Uploads {
   /** From its first octet: JMAP takes a file in one request (RFC 8620 §6.1). */
   async #sendAgain(file: File, breaks: number, signal: AbortSignal): Promise<void> {
     try {
+      const isReachable = await whetherReachable();
+      if (isReachable && breaks >= MAX_BREAKS && !signal.aborted)
+        return this.#onState(file.key, { problem: "refused" });
       // What alone broke off is not sent again at once.
-      if (await whetherReachable()) await pauseAfter(breaks, signal);
+      if (isReachable) await pauseAfter(breaks, signal);
       else await whenReachable(signal);
     } catch {
       // Stopped.
