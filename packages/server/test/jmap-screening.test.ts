@@ -234,6 +234,30 @@ describe("what becomes of them", () => {
     expect(await place(await t.receive(letter("eve9@new.example", "Hello")))).toBe("inbox");
   });
 
+  test("letters that lie there already are on the shelf, and come back when it is switched off", async () => {
+    await screen(null);
+    const { id } = await room();
+    const there = batchOf(...Array.from({ length: 120 }, (_, n) => `eve${n % 2}@new.example`));
+    const results = await t.ingest.deliverBatch(there.map((delivery) => ({ ...delivery, mailboxIds: [id] })));
+    expect(results.filter((each) => each instanceof Error)).toEqual([]);
+    await screen("Waiting room");
+    const end = startReleasing({ store: t.store, log: createLogger("silent") });
+    try {
+      const found = async () => (await waiting()).map(({ address, totalEmails }) => [address, totalEmails]);
+      await eventually(async () =>
+        expect(Object.fromEntries(await found())).toEqual({ "eve0@new.example": 60, "eve1@new.example": 60 }),
+      );
+      // Of another program at a mail server, once it is on.
+      const [other] = batchOf("ann@new.example");
+      await t.ingest.deliverBatch([{ ...other!, mailboxIds: [id], isFromServer: true }]);
+      expect((await waiting()).map(({ address }) => address)).toContain("ann@new.example");
+      await screen(null);
+      await eventually(async () => expect(await room()).toMatchObject({ totalEmails: 0 }));
+    } finally {
+      await end();
+    }
+  });
+
   test("many that cannot be moved do not hold up the others", async () => {
     const email = await t.receive(letter("eve@new.example", "Hello"));
     // As after a damage: counted, and there are none.

@@ -17,6 +17,7 @@ import { passMuted } from "./pass-muted.ts";
 import { deriveRules, noteDerived } from "./rules/derive-rules.ts";
 import { decide, noteRules, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
 import { findSpam, moveSpam } from "./spam/find-spam.ts";
+import { withPlaced } from "./screening/placed-arrivals.ts";
 import { findStrangers, screenArrivals } from "./screening/screen-arrivals.ts";
 import type { Envelope } from "../sieve/run/letter.ts";
 import { wakeConversations } from "./wake-conversations.ts";
@@ -238,7 +239,7 @@ async function insertBatch(
       const waiting = await screenArrivals(tx, judged, batch, strangers);
       const results = judged.map((email, index) => waiting.get(index) ?? email);
       await wakeConversations(tx, arrived);
-      await noteNews(tx, batch, results, waiting);
+      await noteNews(tx, batch, results, await withPlaced(tx, results, batch, waiting));
       const came = results.flatMap((email, index): Came[] => {
         const { isArrival, isMoved, bytes } = deliveries[index]!;
         if (!isArrival || isMoved || email instanceof Error) return [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { getAllPreferences, updatePreferences } from "../../src/store/mail/preferences.ts";
 import { decideOn } from "../../src/store/screening/release.ts";
-import { queryScreened } from "../../src/store/screening/screened-senders.ts";
+import { getScreened } from "../../src/store/screening/screened-senders.ts";
 import { getScreening, startScreening } from "../../src/store/screening/screening.ts";
 import { poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
@@ -62,7 +62,18 @@ for (const { kind, canRun, start } of [rich, poor])
           expect.objectContaining({ path: expect.stringMatching(/Screened$/) }),
         );
 
-        const [senderId] = await mirror.store.read((reader) => queryScreened(reader, accountId));
+        const { path } = (await client.list()).find((folder) => folder.name === "Screened")!;
+        await client.append(path, letter("zoe@example.org", "Put there", 5), [], later);
+        sync.requestPass();
+        const shelf = () => mirror.store.read((reader) => getScreened(reader, accountId, null));
+        await eventually(async () => {
+          expect(new Set((await shelf()).map(({ address }) => address))).toEqual(
+            new Set(["eve@example.org", "zoe@example.org"]),
+          );
+        }, 30_000);
+
+        const eve = (await shelf()).find(({ address }) => address === "eve@example.org");
+        const senderId = eve?.id;
         await mirror.store.write((tx) =>
           decideOn(tx, accountId, { senderId: senderId!, before: "waiting", state: "letIn" }),
         );

@@ -153,6 +153,11 @@ export const overAccounts: readonly OverAccounts[] = [
     why: "the queue of letters that are to be learned from, whosever they are",
   },
   {
+    file: /^store\/screening\/note-placed/,
+    sql: /^select account_id from screening where is_on/,
+    why: "the queue of folders that are to be looked through, whosever they are",
+  },
+  {
     file: /^store\/screening\/release/,
     sql: /^select s\.account_id, s\.id from screened_sender s/,
     why: "the queue of letters whose sender was decided on, whosever they are",

@@ -1,11 +1,14 @@
-/** Letters that wait although their sender was decided on, or although screening is off: they go where they belong. */
+/** Letters that wait although their sender was decided on, or screening is off, go where they belong; others are counted. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Id } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import { startLockedJob } from "../../store/db/locked-job.ts";
 import type { Store } from "../../store/db/store.ts";
+import { accountsToLookThrough, noteNextPlaced, type Place } from "../../store/screening/note-placed.ts";
 import { nextToRelease, type Released, releaseNext } from "../../store/screening/release.ts";
 
 const SENDERS_AT_ONCE = 20;
+const ACCOUNTS_AT_ONCE = 20;
 /** Between two transactions, so that requests come first. */
 const PAUSE_MS = 50;
 /** Commits that come close together are looked at together. */
@@ -28,6 +31,22 @@ export function startReleasing({ store, log }: { store: Store; log: Logger }): (
     }
   }
 
+  /** The folder may have been there before, with letters in it. @returns whether it was looked through */
+  async function lookThrough(accountId: Id, signal: AbortSignal): Promise<boolean> {
+    try {
+      let place: Place | undefined;
+      do {
+        const after = place;
+        place = await store.write((tx) => noteNextPlaced(tx, accountId, after), { accountId });
+        await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      } while (place && !signal.aborted);
+      return true;
+    } catch (error) {
+      log.error("The letters that wait for first-time senders could not be counted", { accountId, error });
+      return false;
+    }
+  }
+
   return startLockedJob({
     store,
     log,
@@ -36,12 +55,20 @@ export function startReleasing({ store, log }: { store: Store; log: Logger }): (
     lockedMs: RETRY_MS,
     async work(signal, commits) {
       const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
-      /** Since when they could not be moved. */
+      /** Senders and accounts, since when they could not be worked on. */
       const failed = new Map<string, number>();
       while (!signal.aborted) {
         commits.forget();
         const now = Date.now();
         for (const [key, at] of failed) if (at + RETRY_MS <= now) failed.delete(key);
+        const accounts = await store.readOnce((reader) =>
+          accountsToLookThrough(reader, ACCOUNTS_AT_ONCE + failed.size),
+        );
+        const unknown = accounts.filter((each) => !failed.has(each));
+        for (const accountId of unknown) {
+          if (signal.aborted) return;
+          if (!(await lookThrough(accountId, signal))) failed.set(accountId, Date.now());
+        }
         const due = await store.readOnce((reader) => nextToRelease(reader, SENDERS_AT_ONCE + failed.size));
         const found = due.filter((next) => !failed.has(keyOf(next)));
         for (const next of found) {
@@ -49,7 +76,7 @@ export function startReleasing({ store, log }: { store: Store; log: Logger }): (
           if (!(await release(next))) failed.set(keyOf(next), Date.now());
           await pause(PAUSE_MS);
         }
-        if (found.length > 0) continue;
+        if (found.length > 0 || unknown.length > 0) continue;
         await commits.next(RETRY_MS);
         await pause(GATHER_MS);
       }

@@ -90,6 +90,6 @@ export async function releaseNext(tx: Transactor, { accountId, senderId }: Relea
   const sql = `select s.state, c.is_on from screened_sender s join screening c on c.account_id = s.account_id
     where s.account_id = ? and s.id = ? and s.emails > 0`;
   const row = await tx.get<{ state: ScreenedState; is_on: number }>(sql, accountKey(accountId), keyOf("n", senderId));
-  if (!row || (row.state === "waiting" && row.is_on === 1)) return false;
+  if (!row || (row.state === "waiting" && row.is_on > 0)) return false;
   return releaseSome(tx, accountId, senderId, row.state);
 }

@@ -16,7 +16,7 @@ import type { Reader, Transactor } from "../db/reader.ts";
 const KEY_BYTES = 6;
 
 /** The same for one address in every account and on every day. */
-const senderKey = (address: string): number =>
+export const senderKey = (address: string): number =>
   createHash("sha256").update(addressKey(address)).digest().readUIntBE(0, KEY_BYTES) || 1;
 
 /** A letter that is about to wait. */

@@ -5,6 +5,11 @@ import type { Reader, Transactor } from "../db/reader.ts";
 import { findMailboxByName, getMailboxes, insertMailbox } from "../mail/mailboxes.ts";
 import { isMirrored } from "../mirror/imap-accounts.ts";
 
+/** Values of `is_on`; 0: it is off. */
+export const LOOKED_THROUGH = 1;
+/** Its mailbox may hold letters that no row knows (note-placed.ts). */
+export const TO_LOOK_THROUGH = 2;
+
 export interface Screening {
   mailboxId: Id;
   /** What was received earlier stays where it is. */
@@ -21,7 +26,7 @@ const SORT_ORDER = 9;
 export async function getScreening(reader: Reader, accountId: Id): Promise<Screening | undefined> {
   const sql = "select mailbox_id, since, is_on from screening where account_id = ?";
   const row = await reader.get<{ mailbox_id: number; since: number; is_on: number }>(sql, accountKey(accountId));
-  return row && { mailboxId: idOf("m", row.mailbox_id), since: row.since, isOn: row.is_on === 1 };
+  return row && { mailboxId: idOf("m", row.mailbox_id), since: row.since, isOn: row.is_on > 0 };
 }
 
 /** @throws SetFailure invalidProperties: another mailbox has the name */
@@ -39,7 +44,7 @@ async function store(tx: Transactor, accountId: Id, { mailboxId, since, isOn }: 
     accountKey(accountId),
     keyOf("m", mailboxId),
     since,
-    Number(isOn),
+    isOn ? TO_LOOK_THROUGH : 0,
   );
 }
 
