@@ -6,7 +6,9 @@ import { createLogger } from "../../src/log.ts";
 import { createRemoteAccounts } from "../../src/upstream/remote-accounts.ts";
 import { startForeignTransfers } from "../../src/transfers/foreign/foreign-transfer-worker.ts";
 import { lines } from "../support/jmap.ts";
+import { testServer } from "../support/server.ts";
 import { ForeignPair, type Way } from "./foreign-pair.ts";
+import { remoteAccount } from "./front.ts";
 
 const pair = new ForeignPair();
 beforeAll(() => pair.open({ maxUploadSize: 50_000 }));
@@ -133,6 +135,32 @@ describe("many at once", () => {
     await stop();
     remote.close();
   });
+});
+
+test("a server that does not answer holds up no other one", async () => {
+  const other = await testServer();
+  try {
+    const given = { ...remoteAccount(other, await other.listen()), email: "ann@other.example" };
+    const { created } = await pair.own.client.call("MailServer/set", { create: { a: given } });
+    const toAccountId = created!["a"]!.id!;
+    const { list } = await other.client.call("Mailbox/get", { accountId: other.accountId, ids: null });
+    const mailboxId = list.find(({ role }) => role === "archive")!.id!;
+    const [slow, quick] = [await pair.put(pair.own), await pair.put(pair.own)];
+    pair.door.holdAt = '"Email/import"';
+    const waiting = await pair.begin(into, [slow.id]);
+    await held();
+    const transfer = await pair.begin(into, [quick.id], { toAccountId, mailboxId });
+    await pair.finished(transfer);
+    expect(await pair.withSubject(other, quick.subject)).toHaveLength(1);
+    await pair.takeBack(transfer);
+    await eventually(async () => expect(await pair.withSubject(pair.own, quick.subject)).toHaveLength(1));
+    expect(await pair.stateOf(waiting)).toMatchObject({ waiting: 1, done: 0 });
+    expect(pair.door.held()).toBe(1);
+    pair.door.letOn();
+    await pair.finished(waiting);
+  } finally {
+    await other.close();
+  }
 });
 
 const move = async (ids: Id[], more: Partial<NewEmailTransfer> = {}) => {

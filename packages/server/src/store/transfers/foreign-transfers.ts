@@ -135,14 +135,32 @@ export async function getForeignTransfers(
   return [...transfers.values()];
 }
 
-/** What is to be done now, the oldest transfers first. */
-export async function dueForeignEmails(reader: Reader, now: Date, limit: number): Promise<ForeignEmail[]> {
+/** From one account into another. */
+export type Pair = Pick<ForeignEmail, "accountId" | "toAccountId">;
+
+/**
+ * What is to be done now, the oldest transfers first.
+ * @param perPair so many of each, lest those of one keep all others waiting
+ * @param except those at work
+ */
+export async function dueForeignEmails(
+  reader: Reader,
+  now: Date,
+  perPair: number,
+  except: readonly Pair[] = [],
+): Promise<ForeignEmail[]> {
   const rows = await reader.all<Row>(
-    `select ${columns} from foreign_transfer_email t join foreign_transfer x on x.id = t.transfer_id
-     where ${openForeign} and t.next_attempt_at not between ? and ? order by t.transfer_id, t.email_id limit ?`,
+    `select * from (
+       select ${columns}, row_number() over (
+         partition by x.account_id, x.to_account_id order by t.transfer_id, t.email_id) as place
+       from foreign_transfer_email t join foreign_transfer x on x.id = t.transfer_id
+       where ${openForeign} and t.next_attempt_at not between ? and ?
+         and x.account_id || ' ' || x.to_account_id not in text_list(?)) due
+     where place <= ? order by transfer_id, email_id`,
     now.getTime() + 1,
     now.getTime() + MAX_PAUSE_MS,
-    limit,
+    JSON.stringify(except.map(({ accountId, toAccountId }) => `${accountKey(accountId)} ${accountKey(toAccountId)}`)),
+    perPair,
   );
   return rows.map(toEmail);
 }

@@ -2,13 +2,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SetFailure } from "@pismo/jmap";
 import { StoreError, type Transactor } from "../../store/db/store.ts";
+import type { CommitWait } from "../../store/db/commit-wait.ts";
 import { startLockedJob } from "../../store/db/locked-job.ts";
 import { failForeign, holdForeign, postponeForeign, removeForeign } from "../../store/transfers/foreign-progress.ts";
-import { dueForeignEmails, type ForeignEmail, hasOpenForeign } from "../../store/transfers/foreign-transfers.ts";
+import {
+  dueForeignEmails,
+  type ForeignEmail,
+  hasOpenForeign,
+  type Pair,
+} from "../../store/transfers/foreign-transfers.ts";
 import { CredentialRefused, NotOffered, UpstreamAway } from "../../upstream/errors.ts";
 import { type ForeignParts, goOn, NotYet } from "./steps.ts";
 
-/** Of those of two accounts one goes over after the other; those of others do not wait for them. */
+/** Of those of two accounts one goes over after the other, so many before others of them are looked for. */
 const EMAILS_AT_ONCE = 100;
 const POLL_MS = 500;
 const IDLE_MS = 60_000;
@@ -20,7 +26,9 @@ const isAway = (error: unknown): boolean =>
   error instanceof NotOffered ||
   error instanceof StoreError;
 
-const nameOf = ({ accountId, toAccountId }: ForeignEmail): string => `${accountId} ${toAccountId}`;
+const FAILURE = "Letters could not go on from or to another JMAP server";
+
+const nameOf = ({ accountId, toAccountId }: Pair): string => `${accountId} ${toAccountId}`;
 
 /** @returns the function that ends it */
 export function startForeignTransfers(parts: ForeignParts): () => Promise<void> {
@@ -65,24 +73,52 @@ export function startForeignTransfers(parts: ForeignParts): () => Promise<void> 
     }
   }
 
-  return startLockedJob({
-    store,
-    log,
-    failure: "Letters could not go on from or to another JMAP server",
-    retryMs: POLL_MS,
-    lockedMs: IDLE_MS,
-    async work(signal, commits) {
+  /** Those of other accounts do not wait for these, nor for their server. */
+  async function beginIdle(running: Map<string, Running>, signal: AbortSignal): Promise<void> {
+    const busy = [...running.values()].map(({ pair }) => pair);
+    const due = await store.readOnce((reader) => dueForeignEmails(reader, new Date(), EMAILS_AT_ONCE, busy));
+    for (const [name, emails] of byAccounts(due)) {
+      const done = workOn(emails, signal)
+        .catch((error: unknown) => {
+          log.error(FAILURE, { error });
+          return sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+        })
+        .finally(() => running.delete(name));
+      running.set(name, { pair: emails[0]!, done });
+    }
+  }
+
+  async function work(signal: AbortSignal, commits: CommitWait): Promise<void> {
+    const running = new Map<string, Running>();
+    const allDone = (): Promise<void>[] => [...running.values()].map(({ done }) => done);
+    try {
       while (!signal.aborted) {
         commits.forget();
-        const due = await store.readOnce((reader) => dueForeignEmails(reader, new Date(), EMAILS_AT_ONCE));
-        await Promise.all([...byAccounts(due).values()].map((emails) => workOn(emails, signal)));
-        if (due.length > 0) continue;
-        await commits.next((await store.readOnce(hasOpenForeign)) ? POLL_MS : IDLE_MS);
+        await beginIdle(running, signal);
+        const isOpen = running.size > 0 || (await store.readOnce(hasOpenForeign));
+        await Promise.race([commits.next(isOpen ? POLL_MS : IDLE_MS), ...allDone()]);
         // Commits that come close together are looked at together.
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
-    },
+    } finally {
+      await Promise.all(allDone());
+    }
+  }
+
+  return startLockedJob({
+    store,
+    log,
+    failure: FAILURE,
+    retryMs: POLL_MS,
+    lockedMs: IDLE_MS,
+    work,
   });
+}
+
+/** Two accounts whose Emails go over just now. */
+interface Running {
+  pair: Pair;
+  done: Promise<void>;
 }
 
 /** Of one that was taken back nothing is left to be told. */
