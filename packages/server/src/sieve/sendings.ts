@@ -14,24 +14,37 @@ const outward: ReadonlySet<string> = new Set(["notify", "pipe", "execute", "filt
 const textsOf = (argument: Argument): readonly string[] =>
   argument.kind === "string" ? [argument.text] : argument.kind === "strings" ? argument.texts : [];
 
+/** Commands and tests, wherever they stand. */
+function* everyOne(commands: readonly (Command | Test)[]): Generator<Test> {
+  for (const command of commands) {
+    yield command;
+    yield* everyOne(command.tests);
+    yield* everyOne(("block" in command && command.block) || []);
+  }
+}
+
 /** @throws SieveError no grammar of Sieve, or an address that is not written out */
 export function sendingsOf(script: string): Sendings {
   const found: Sendings = { redirects: [], others: [] };
-  const look = (commands: readonly (Command | Test)[]): void => {
-    for (const { name, args, line, tests, ...rest } of commands) {
-      const command = name.toLowerCase();
-      if (command === "redirect") {
-        const address = args.flatMap(textsOf).at(-1) ?? "";
-        if (address.includes("${")) throw new SieveError(line, "the address of a redirect is written out");
-        found.redirects.push({ address, line });
-      }
-      if (outward.has(command)) found.others.push({ name: command, line });
-      look(tests);
-      look(("block" in rest && rest.block) || []);
+  for (const { name, args, line } of everyOne(parse(script))) {
+    const command = name.toLowerCase();
+    if (command === "redirect") {
+      const address = args.flatMap(textsOf).at(-1) ?? "";
+      if (address.includes("${")) throw new SieveError(line, "the address of a redirect is written out");
+      found.redirects.push({ address, line });
     }
-  };
-  look(parse(script));
+    if (outward.has(command)) found.others.push({ name: command, line });
+  }
   return found;
+}
+
+/** Whether it answers people who write (RFC 5230). One that cannot be read here does if it requires that. */
+export function answersPeople(script: string): boolean {
+  try {
+    return [...everyOne(parse(script))].some(({ name }) => name.toLowerCase() === "vacation");
+  } catch {
+    return script.includes('"vacation"');
+  }
 }
 
 /** @throws SieveError no grammar of Sieve */

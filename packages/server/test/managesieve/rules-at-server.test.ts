@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { openSieveSession } from "../../src/bridge/managesieve/open-session.ts";
 import type { ManageSieveSession } from "../../src/bridge/managesieve/session.ts";
-import { answersAtServer } from "../../src/store/rules/server-scripts.ts";
+import { answersAtServer } from "../../src/ingest/rules/answers-there.ts";
 import { canDovecotManageSieve, type Dovecot, startDovecot } from "../servers/dovecot.ts";
 import { foreignClient } from "../servers/foreign-client.ts";
 import { freePort } from "../servers/free-port.ts";
@@ -254,6 +254,9 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     await create(accountId, "away", 'require ["vacation"];\nvacation "Away";\n');
     expect(await answers()).toBe(true);
     await set(accountId, { onSuccessDeactivateScript: true });
+    expect(await answers()).toBe(false);
+    const about = '# "vacation"\nrequire ["fileinto"];\nif header :is "x" "vacation" { fileinto "Archive"; }\n';
+    await create(accountId, "about", about);
     expect(await answers()).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 /** What a script sends to others is found wherever it stands. */
 import { expect, test } from "vitest";
-import { sendingsOf } from "../../src/sieve/sendings.ts";
+import { answersPeople, sendingsOf } from "../../src/sieve/sendings.ts";
 
 const names = (script: string): string[] => sendingsOf(script).others.map(({ name, line }) => `${name} ${line}`);
 
@@ -25,4 +25,11 @@ test("what only sorts sends nothing", () => {
     redirects: [],
     others: [],
   });
+});
+
+test("a script answers people by a command, and not by a word of it", () => {
+  expect(answersPeople('require "vacation";\nif true { Vacation "Away"; }')).toBe(true);
+  expect(answersPeople('require "vacation";\nkeep;')).toBe(false);
+  expect(answersPeople('if header :is "subject" "vacation" { stop; }')).toBe(false);
+  expect(answersPeople('require ["vacation"];\nif {')).toBe(true);
 });

@@ -204,12 +204,12 @@ export async function sortFrom(tx: Transactor, accountId: Id, time: number): Pro
   );
 }
 
-/** Whether the mail server runs a script that answers people who write: it is the one that does, then. */
-export async function answersAtServer(reader: Reader, accountId: Id): Promise<boolean> {
-  const running = await reader.get(
-    `select 1 from sieve_script where account_id = ? and is_at_server = 1 and (is_active = 1 or runs_beside = 1)
-     and content like '%"vacation"%'`,
+/** What those scripts say that the mail server runs, and that may answer people who write. */
+export async function answeringScripts(reader: Reader, accountId: Id): Promise<string[]> {
+  const rows = await reader.all<{ content: string }>(
+    `select content from sieve_script where account_id = ? and is_at_server = 1 and content like '%vacation%'
+     and (runs_beside = 1 or (is_active = 1 and handed_at is not null))`,
     accountKey(accountId),
   );
-  return running !== undefined;
+  return rows.map(({ content }) => content);
 }

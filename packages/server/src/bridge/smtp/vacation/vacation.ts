@@ -2,13 +2,13 @@
 import { SEEN } from "@pismo/jmap";
 import type { Id } from "@pismo/jmap";
 import type { Ingest } from "../../../ingest/ingest.ts";
+import { answersAtServer } from "../../../ingest/rules/answers-there.ts";
 import type { Logger } from "../../../log.ts";
 import { isAutomatic } from "../../../mime/headers/automatic-message.ts";
 import { headersOf } from "../../../mime/headers/headers.ts";
 import { parseMessage } from "../../../mime/parse/parse.ts";
 import type { ParsedMessage } from "../../../mime/parse/parse.ts";
 import { hasCardWith } from "../../../store/contacts/address-in-cards.ts";
-import { answersAtServer } from "../../../store/rules/server-scripts.ts";
 import { getAccount } from "../../../store/auth/accounts.ts";
 import { insertSubmission } from "../../../store/submission/insert-submissions.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
