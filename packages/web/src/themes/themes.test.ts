@@ -179,8 +179,8 @@ test("the given secondary text colour is decoration: no rule writes words or ico
 });
 
 test("no style sheet asks for a token that no theme has", () => {
-  // Of an avatar and of a label, which each says for itself.
-  const known = new Set([...Object.keys(pages["white"] ?? {}), ...Object.keys(derived), "hue", "label"]);
+  // Of an avatar, of a label and of words in a colour, which each says for itself.
+  const known = new Set([...Object.keys(pages["white"] ?? {}), ...Object.keys(derived), "hue", "label", "written"]);
   const unknown = Object.entries(sheets).flatMap(([file, css]) =>
     [...css.matchAll(/(color|background|border|outline|fill|stroke)[\w-]*:[^;{}]*?var\(--([\w-]+)/g)]
       .map(([, , name = ""]) => name)

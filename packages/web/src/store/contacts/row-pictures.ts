@@ -76,10 +76,11 @@ class AccountPictures {
     await this.#asking;
     if (this.#state === undefined) return;
     const accountId = this.#accountId;
-    const answer = await request((calls) => calls.call("ContactCard/get", { accountId, ids: [] })).catch(
-      () => undefined,
-    );
-    if (answer && answer.result().state !== this.#state) this.#askAgain();
+    // The server may be away, or the account no longer there.
+    const state = await request((calls) => calls.call("ContactCard/get", { accountId, ids: [] }))
+      .then((answer) => answer.result().state)
+      .catch(() => undefined);
+    if (state !== undefined && state !== this.#state) this.#askAgain();
   }
 
   /** What is in sight stays until the answer is there. */

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { EditorState, TextSelection } from "prosemirror-state";
 import { expect, test } from "vitest";
 import { emptyDocument } from "../schema.ts";
