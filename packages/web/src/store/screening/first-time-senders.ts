@@ -27,18 +27,30 @@ const waiting = createSignal<Waiting>({ accountId: "", senders: undefined, total
 /** More are shown when these are decided on. */
 const MAX_SENDERS = 50;
 
-async function fetchFor(accountId: Id): Promise<{ senders: FirstTimeSender[]; total: number }> {
+interface Fetched {
+  senders: FirstTimeSender[];
+  total: number;
+  /** Letters may come to wait, or do. */
+  isOn: boolean;
+}
+
+async function fetchFor(accountId: Id): Promise<Fetched> {
   const isAll = isAllAccounts(getAccount());
-  const { query, get } = await request((calls) => {
+  const { query, get, preferences } = await request((calls) => {
     const asked = calls.call("ScreenedSender/query", { accountId, limit: MAX_SENDERS, calculateTotal: true });
-    return { query: asked, get: calls.call("ScreenedSender/get", { accountId, "#ids": asked.ref("/ids") }) };
+    return {
+      query: asked,
+      get: calls.call("ScreenedSender/get", { accountId, "#ids": asked.ref("/ids") }),
+      preferences: calls.call("Preferences/get", { accountId, ids: null, properties: ["id", "screensInto"] }),
+    };
   });
   const senders = (get.result().list as ScreenedSender[]).map((sender) => ({
     ...sender,
     accountId,
     shownEmailId: isAll ? idOfMember(accountId, sender.emailId) : sender.emailId,
   }));
-  return { senders, total: query.result().total ?? senders.length };
+  const total = query.result().total ?? senders.length;
+  return { senders, total, isOn: total > 0 || preferences.result().list[0]?.screensInto != null };
 }
 
 const newestFirst = (one: FirstTimeSender, other: FirstTimeSender): number =>
@@ -49,6 +61,9 @@ const keyOf = ({ accountId, id }: FirstTimeSender): string => `${accountId} ${id
 /** Decided on: what the server said before it knew does not bring them back. */
 const leaving = new Set<string>();
 
+/** Where nothing can come to wait, no change of a letter is a reason to ask. */
+let isOn = true;
+
 export const loadFirstTimeSenders = coalesce(async () => {
   const { accountId } = getAccount();
   const accounts = shownAccounts().filter((id) => hasCapability(getSession(), id, SCREENING));
@@ -56,6 +71,7 @@ export const loadFirstTimeSenders = coalesce(async () => {
   const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
   // Of a server that is away what is known stays; another account is shown by now, and was asked for when it was.
   if ((found.length === 0 && accounts.length > 0) || accountId !== getAccount().accountId) return;
+  isOn = found.some((each) => each.isOn);
   const all = found.flatMap(({ senders }) => senders);
   const senders = all.filter((sender) => !leaving.has(keyOf(sender))).sort(newestFirst);
   const total = found.reduce((sum, each) => sum + each.total, 0) - (all.length - senders.length);
@@ -70,7 +86,8 @@ function begin(): void {
   stops = [
     onNews((changed) => {
       const types = [account, ...shownAccounts()].map((id) => changed?.[id]);
-      if (!changed || types.some((each) => each?.Mailbox !== undefined)) loadFirstTimeSenders();
+      const isMeant = types.some((each) => each?.Preferences !== undefined || (isOn && each?.Mailbox !== undefined));
+      if (!changed || isMeant) loadFirstTimeSenders();
     }),
     subscribeToSession(() => {
       if (account === (account = getAccount().accountId)) return;
