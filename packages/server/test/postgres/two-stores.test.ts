@@ -93,15 +93,17 @@ test("connections that the server ends are replaced", async () => {
 
 test("jobs of a process share one lock, which the last one gives back, and which is taken anew once it was lost", async () => {
   const [first, second] = await Promise.all([tryJobLock(one), tryJobLock(one)]);
+  // Other tests have databases on the same server.
+  const held = "locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
   const holders = () =>
-    one.read((reader) => reader.get<{ n: number }>("select count(*) as n from pg_locks where locktype = 'advisory'"));
+    one.read((reader) => reader.get<{ n: number }>(`select count(*) as n from pg_locks where ${held}`));
   expect(await holders()).toEqual({ n: 1 });
   expect(await tryJobLock(other)).toBeUndefined();
   await first!();
   expect(await tryJobLock(other)).toBeUndefined();
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+  await client.query(`select pg_terminate_backend(pid) from pg_locks where ${held}`);
   await client.end();
   let third: Release | undefined;
   await expect.poll(async () => (third = await tryJobLock(other))).toBeDefined();
