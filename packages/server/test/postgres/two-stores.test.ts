@@ -91,7 +91,7 @@ test("connections that the server ends are replaced", async () => {
   await expect.poll(() => heard).toContain(accountId);
 });
 
-test("jobs of a process share one lock, which the last one gives back, and which is taken anew once it was lost", async () => {
+test("jobs of a process share one lock, which the last one gives back; once it is lost, it is taken again", async () => {
   const [first, second] = await Promise.all([tryJobLock(one), tryJobLock(one)]);
   // Other tests have databases on the same server.
   const held = "locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
