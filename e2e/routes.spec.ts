@@ -48,7 +48,7 @@ test("every folder has its address, which survives a reload", async ({ page, ser
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeAttached();
 });
 
-test("the list stands without the code of the Email page, which is fetched when it is wanted", async ({
+test("the list and the Email are pieces of code of their own, each fetched when it is wanted", async ({
   page,
   server,
 }) => {
@@ -57,16 +57,19 @@ test("the list stands without the code of the Email page, which is fetched when 
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
   });
+  const list = /\/assets\/EmailListPage-[\w-]+\.js$/;
   const email = /\/assets\/EmailPage-[\w-]+\.js$/;
 
   await page.route(email, (route) => route.abort());
   await page.goto(`${server.url}/inbox?letters=all`);
   const row = page.getByRole("link", { name: /Dacha/ });
   await expect(row).toBeVisible();
+  expect(scripts.filter((path) => list.test(path))).toHaveLength(1);
   const address = await row.getAttribute("href");
   await page.unroute(email);
 
   scripts.length = 0;
+  await page.route(list, (route) => route.abort());
   await page.goto(server.url + address);
   await expect(page.getByRole("heading", { level: 1, name: "Dacha" })).toBeVisible();
   expect(scripts.filter((path) => email.test(path))).toHaveLength(1);
@@ -124,8 +127,8 @@ for (const lang of ofToday(["en", "ru"] as const)) {
     });
 
     test("a page whose code the server does not have any more leads to the error page", async ({ page, server }) => {
-      await page.route(/\/assets\/EmailPage-/, (route) => route.fulfill({ status: 404, body: "" }));
-      await page.goto(`${server.url}/email/e1?title=x`);
+      await page.route(/\/assets\/EmailListPage-/, (route) => route.fulfill({ status: 404, body: "" }));
+      await page.goto(server.url);
       await expect(page.getByRole("heading", { level: 1, name: say.version })).toBeVisible();
       await expect(page.getByRole("link", { name: say.home })).toBeVisible();
       await expectAccessible(page);

@@ -33,7 +33,8 @@ const precompress: Plugin = {
 };
 
 /**
- * What comes after the initial render: the client, with the list in it. Named in the page and fetched when the first code says so (start.ts): sooner, it would have both cores while the initial render is drawn.
+ * What comes after the initial render: the client, and the list with which nearly every visit begins. Named in the page and
+ * fetched when the first code says so (start.ts): sooner, it would have both cores while the initial render is drawn.
  */
 const nameClient: Plugin = {
   name: "name-client",
@@ -48,9 +49,11 @@ const nameClient: Plugin = {
         wanted.add(fileName);
         for (const each of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? []) want(each);
       };
-      const client = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith("/main.tsx")));
-      if (!client) throw new Error("there is no chunk with main.tsx");
-      want(client.fileName);
+      for (const name of ["main.tsx", "EmailListPage.tsx"]) {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${name}`)));
+        if (!chunk) throw new Error(`there is no chunk with ${name}`);
+        want(chunk.fileName);
+      }
       return [
         {
           tag: "template",
@@ -151,6 +154,10 @@ const markOthers: Plugin = {
   },
 };
 
+/** What every visit takes after the initial render; with it what the list shares with pages that must not need the list. */
+const clientCode =
+  /[\\/]web[\\/]src[\\/](?:main|i18n[\\/](?:clock|dates)|mail-ui[\\/](?:failure-text|CategoryMenu|LabelChips)|ui[\\/](?:Skeleton|Popover)|store[\\/]records[\\/]use-email-rows)\.tsx?$/;
+
 /** Who a person is, and whom a text may mean. */
 const peopleCode =
   /[\\/]web[\\/]src[\\/](?:store[\\/]people[\\/]|store[\\/]contacts[\\/](?:all-people|card-names|contact-of|has-contacts|row-pictures)\.|search-language[\\/]other-spellings|mail-ui[\\/]letters-with)/;
@@ -184,11 +191,15 @@ export default defineConfig({
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
-            // All that the initial render takes, in one piece; then the client, with the list, where nearly every visit begins.
+            // All that the initial render takes, in one piece, and what the client begins with.
             { name: "start", test: /[\\/]web[\\/]src[\\/]start\.ts$/, priority: 3 },
-            { name: "client", test: /[\\/]web[\\/]src[\\/]main\.tsx$/, priority: 1 },
+            { name: "client", test: clientCode, priority: 1 },
             // What several later pages know of people, in one piece: the name of each stands in the client.
             { name: "people", test: peopleCode, priority: 0 },
+            // What several later pages need, in one piece rather than in fifty: their names stand in the client too.
+            { name: "late", test: /[\\/]web[\\/]src[\\/](?:ui|mail-ui|store)[\\/]/, priority: 0, minShareCount: 2 },
+            // With what only it needs: each small piece of its own would cost a request.
+            { name: "EmailListPage", test: /[\\/]EmailListPage\.tsx$/, priority: 0 },
             // What every page needs and no release of ours changes: fetched in one piece, and kept.
             {
               name: "frame",

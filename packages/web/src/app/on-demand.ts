@@ -24,6 +24,7 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
+export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
 export const loadSignInAgain = onDemand(() => import("../features/sign-in/SignInAgain.tsx"));
 export const loadComposePopup = onDemand(() => import("../features/compose/ComposePopup.tsx"));
@@ -42,7 +43,7 @@ export async function resumeUnsent(): Promise<void> {
 
 /** Prefetches code, so that the first click does not wait. A failed chunk is fetched again, and its error shown, when it is needed. */
 export function prefetchCode(): void {
-  const pages = [loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
+  const pages = [loadListPage, loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
   const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, loadLanguages];
   for (const load of pieces) load().catch(() => undefined);
 }

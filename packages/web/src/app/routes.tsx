@@ -1,10 +1,9 @@
 /** The addresses of the product: each is shareable and survives a reload. */
 import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { replace, type RouteObject } from "react-router";
-import { EmailListPage } from "../features/email-list/EmailListPage.tsx";
 import { namingAccount } from "../store/session/account-address.ts";
 import { ErrorPage } from "./ErrorPage.tsx";
-import { loadEmailPage, onDemand } from "./on-demand.ts";
+import { loadEmailPage, loadListPage, onDemand } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
 
 const loadLatePages = onDemand(() => import("./late-pages.ts"));
@@ -49,7 +48,7 @@ export const routes: RouteObject[] = [
           },
           { path: "settings", loader: ({ request }) => replace(`/settings/reading${new URL(request.url).search}`) },
           { path: "settings/:page", ...late("settings") },
-          { path: ":folder", element: <EmailListPage /> },
+          { path: ":folder", lazy: async () => ({ Component: (await loadListPage()).EmailListPage }) },
           { path: "email/:emailId", lazy: async () => ({ Component: (await loadEmailPage()).EmailPage }) },
         ],
       },
