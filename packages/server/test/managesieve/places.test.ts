@@ -1,43 +1,25 @@
 /** Where rules lie when the mail server is another one, has more than can be shown, or manages no scripts any more. */
-import { type Id, RULES, type SieveScript } from "@pismo/jmap";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Id, SieveScript } from "@pismo/jmap";
+import { describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { openSieveSession } from "../../src/bridge/managesieve/open-session.ts";
 import { accountKey } from "../../src/store/db/ids.ts";
-import { canDovecotManageSieve, type Dovecot, startDovecot } from "../servers/dovecot.ts";
-import { type TestServer, testServer } from "../support/server.ts";
-import { type SieveProxy, startSieveProxy } from "./sieve-proxy.ts";
+import { canDovecotManageSieve } from "../servers/dovecot.ts";
+import { atDovecot } from "./at-dovecot.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60 * 1000;
 const rules = "# rules\nkeep;\n";
 
 describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dovecot-managesieved)", () => {
-  let dovecot: Dovecot;
-  let proxy: SieveProxy;
-  let t: TestServer;
+  const at = atDovecot("");
   let accountId: Id;
   let number = 0;
-  beforeAll(async () => {
-    dovecot = await startDovecot({ lmtp: true, sieve: "" });
-    proxy = await startSieveProxy(dovecot.sievePort);
-    t = await testServer({ accountSetup: { ca: dovecot.certificate }, sievePort: proxy.port });
-  });
-  afterEach(() => {
-    proxy.answer = () => undefined;
-  });
-  afterAll(async () => {
-    await t?.close();
-    proxy?.stop();
-    await dovecot?.stop();
-  });
 
-  const upload = async (text: string): Promise<Id> =>
-    (await t.client.upload(accountId, new TextEncoder().encode(text), "application/sieve")).blobId;
+  const upload = (text: string) => at.upload(accountId, text);
   const scripts = async () => {
     const properties = ["name", "isActive", "isAtServer"];
-    return (await t.client.call("SieveScript/get", { accountId, ids: null, properties })).list as SieveScript[];
+    return (await at.server.client.call("SieveScript/get", { accountId, ids: null, properties })).list as SieveScript[];
   };
   const told = async () =>
     (await scripts()).map(({ name, isActive, isAtServer }) =>
@@ -45,42 +27,27 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     );
   const update = async (text: string) => {
     const { id } = (await scripts()).find(({ name }) => name === "Pismo")!;
-    return t.client.call("SieveScript/set", { accountId, update: { [id]: { blobId: await upload(text) } } });
+    return at.server.client.call("SieveScript/set", { accountId, update: { [id]: { blobId: await upload(text) } } });
   };
-  const otherProgram = (username: string) =>
-    openSieveSession(
-      { host: "localhost", port: dovecot.sievePort, security: "starttls" },
-      { username, password: dovecot.password },
-      { tls: { ca: dovecot.certificate } },
-    );
   const place = () =>
-    t.store.read((reader) =>
+    at.server.store.read((reader) =>
       reader.get<{ host: string | null; failing_since: number | null }>(
         "select host, failing_since from manage_sieve where account_id = ?",
         accountKey(accountId),
       ),
     );
   const change = (sql: string, ...values: (string | number)[]) =>
-    t.store.write((tx) => tx.run(`${sql} where account_id = ?`, ...values, accountKey(accountId)), { accountId });
+    at.server.store.write((tx) => tx.run(`${sql} where account_id = ?`, ...values, accountKey(accountId)), {
+      accountId,
+    });
 
-  async function addAccount(username: string): Promise<void> {
-    const imap = { host: "127.0.0.1", port: dovecot.port, security: "plain" as const };
-    const account = { name: "A", email: `${username}@b.example`, username, password: dovecot.password, imap };
-    const create = { m: { ...account, smtp: null, jmapUrl: null } };
-    accountId = (await t.client.call("MailServer/set", { create })).created!["m"]!.id!;
-  }
-  const isFound = () =>
-    eventually(async () => {
-      const { accounts } = await t.client.session(true);
-      expect(accounts[accountId]!.accountCapabilities[RULES]).toHaveProperty("serverExtensions");
-    }, 20_000);
   /** An account whose rules lie at the server. */
   async function rulesThere(): Promise<string> {
     const username = `placed${++number}`;
-    await addAccount(username);
-    await isFound();
+    accountId = await at.addAccount(username, "plain");
+    await at.isFound(accountId);
     const create = { s: { name: "Pismo", blobId: await upload(rules) } };
-    await t.client.call("SieveScript/set", { accountId, create, onSuccessActivateScript: "#s" });
+    await at.server.client.call("SieveScript/set", { accountId, create, onSuccessActivateScript: "#s" });
     expect(await told()).toEqual(["Pismo there active"]);
     return username;
   }
@@ -88,15 +55,15 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
   test("with another mailbox rules go on here, and then there, and those of the one before stay as they are", async () => {
     const before = await rulesThere();
     const username = `placed${++number}`;
-    await t.client.call("MailServer/set", { update: { [accountId]: { username } } });
+    await at.server.client.call("MailServer/set", { update: { [accountId]: { username } } });
     expect(await told()).toEqual(["Pismo here active"]);
-    await isFound();
+    await at.isFound(accountId);
     expect(await told()).toEqual(["Pismo here active"]);
     expect((await update("# new\nkeep;\n")).notUpdated).toBeNull();
     expect(await told()).toEqual(["Pismo there active"]);
-    const other = await otherProgram(before);
+    const other = await at.otherProgram(before);
     expect(await other.get("Pismo")).toBe(rules);
-    const now = await otherProgram(username);
+    const now = await at.otherProgram(username);
     expect(await now.get("Pismo")).toBe("# new\nkeep;\n");
     for (const session of [other, now]) session.close();
   });
@@ -110,22 +77,22 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     await eventually(async () => {
       await change("update manage_sieve set for_server = ?", "else@elsewhere.example");
       const commands: string[] = [];
-      proxy.answer = (command) => void commands.push(command);
-      await expect(t.client.call("SieveScript/set", args)).rejects.toMatchObject({ type: "serverUnavailable" });
+      at.proxy.answer = (command) => void commands.push(command);
+      await expect(at.server.client.call("SieveScript/set", args)).rejects.toMatchObject({ type: "serverUnavailable" });
       expect(commands).toEqual([]);
     }, 20_000);
   });
 
   test("a server with more scripts than can be shown keeps them, and rules are made here", async () => {
     const username = `placed${++number}`;
-    const other = await otherProgram(username);
+    const other = await at.otherProgram(username);
     for (let index = 0; index <= 100; index++) await other.put(`s${index}`, "keep;");
     await other.activate("s100");
-    await addAccount(username);
+    accountId = await at.addAccount(username, "plain");
     await eventually(async () => expect(await place()).toMatchObject({ host: null }), 20_000);
     const create = { s: { name: "s100", blobId: await upload("discard;") } };
     const args = { accountId, create, onSuccessActivateScript: "#s" };
-    expect((await t.client.call("SieveScript/set", args)).notCreated).toBeNull();
+    expect((await at.server.client.call("SieveScript/set", args)).notCreated).toBeNull();
     expect(await told()).toEqual(["s100 here active"]);
     expect(await other.get("s100")).toBe("keep;");
     expect((await other.list()).find(({ isActive }) => isActive)?.name).toBe("s100");
@@ -134,7 +101,7 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
 
   test("where it gets more than can be shown, it keeps what it runs, and changes are made here", async () => {
     const username = await rulesThere();
-    const other = await otherProgram(username);
+    const other = await at.otherProgram(username);
     for (let index = 0; index < 100; index++) await other.put(`s${index}`, "keep;");
     await update("discard;").catch(() => undefined);
     await eventually(async () => expect(await place()).toMatchObject({ host: null }), 20_000);
@@ -147,7 +114,7 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
 
   test("a server that has managed no scripts for hours is left, and rules go on here", async () => {
     await rulesThere();
-    proxy.stop();
+    at.proxy.stop();
     await eventually(async () => {
       expect(await told()).toEqual(["Pismo there active"]);
       expect((await place())?.failing_since).toEqual(expect.any(Number));

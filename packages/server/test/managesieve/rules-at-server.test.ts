@@ -1,17 +1,15 @@
 /** Rules of an account whose mail server manages scripts (RFC 5804): they lie there, and the server runs them. */
 import { type Id, MAIL_SERVERS, RULES, type SetError, type SieveScript, type SieveScriptSetArgs } from "@pismo/jmap";
-import { createTransport } from "nodemailer";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
-import { openSieveSession } from "../../src/bridge/managesieve/open-session.ts";
-import type { ManageSieveSession } from "../../src/bridge/managesieve/session.ts";
 import { answersAtServer } from "../../src/ingest/rules/answers-there.ts";
-import { canDovecotManageSieve, type Dovecot, startDovecot } from "../servers/dovecot.ts";
+import { canDovecotManageSieve, startDovecot } from "../servers/dovecot.ts";
 import { foreignClient } from "../servers/foreign-client.ts";
 import { freePort } from "../servers/free-port.ts";
-import { type TestServer, testServer } from "../support/server.ts";
+import { testServer } from "../support/server.ts";
+import { addAccount as addAccountAt, atDovecot, isFound as isFoundAt } from "./at-dovecot.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const files =
   'require ["fileinto", "variables"];\nif header :contains "subject" "order" { set "rules" "one"; fileinto "Archive"; }\n';
@@ -21,44 +19,13 @@ const onlyHere =
   'require ["vnd.pismo.attachment", "fileinto", "copy"];\nif hasattachment { fileinto :copy "Archive"; }\n';
 
 describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dovecot-managesieved)", () => {
-  let dovecot: Dovecot;
-  let t: TestServer;
+  const at = atDovecot("sieve_quota_max_scripts = 4");
+  const { addAccount, isFound, otherProgram, deliver, upload } = at;
   let number = 0;
-  beforeAll(async () => {
-    dovecot = await startDovecot({ lmtp: true, sieve: "sieve_quota_max_scripts = 4" });
-    t = await testServer({ accountSetup: { ca: dovecot.certificate }, sievePort: dovecot.sievePort });
-  });
-  afterAll(async () => {
-    await t?.close();
-    await dovecot?.stop();
-  });
 
-  const addAccount = async (username: string): Promise<Id> => {
-    const imap = { host: "localhost", port: dovecot.tlsPort, security: "tls" as const };
-    const server = {
-      name: username,
-      email: `${username}@b.example`,
-      username,
-      password: dovecot.password,
-      imap,
-      smtp: null,
-    };
-    const { created, notCreated } = await t.client.call("MailServer/set", {
-      create: { m: { ...server, jmapUrl: null } },
-    });
-    expect(notCreated).toBeNull();
-    return created!["m"]!.id!;
-  };
-  /** Another program of the same person. */
-  const otherProgram = (username: string): Promise<ManageSieveSession> =>
-    openSieveSession(
-      { host: "localhost", port: dovecot.sievePort, security: "starttls" },
-      { username, password: dovecot.password },
-      { tls: { ca: dovecot.certificate } },
-    );
   const scriptsOf = async (accountId: Id) => {
     const properties = ["name", "blobId", "isActive", "isAtServer", "runsBeside"];
-    const { list, state } = await t.client.call("SieveScript/get", { accountId, ids: null, properties });
+    const { list, state } = await at.server.client.call("SieveScript/get", { accountId, ids: null, properties });
     return { scripts: list as SieveScript[], state };
   };
   /** Names of scripts, with what is said of each. */
@@ -71,14 +38,12 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     );
   const textOf = async (accountId: Id, name: string): Promise<string> => {
     const script = (await scriptsOf(accountId)).scripts.find((each) => each.name === name)!;
-    return (await t.client.download(accountId, script.blobId, "a.sieve")).text();
+    return (await at.server.client.download(accountId, script.blobId, "a.sieve")).text();
   };
   const idOf = async (accountId: Id, name: string): Promise<Id> =>
     (await scriptsOf(accountId)).scripts.find((each) => each.name === name)!.id;
-  const upload = async (accountId: Id, text: string): Promise<Id> =>
-    (await t.client.upload(accountId, new TextEncoder().encode(text), "application/sieve")).blobId;
   const set = (accountId: Id, args: Omit<SieveScriptSetArgs, "accountId">) =>
-    t.client.call("SieveScript/set", { accountId, ...args });
+    at.server.client.call("SieveScript/set", { accountId, ...args });
   const create = async (accountId: Id, name: string, text: string, more: Partial<SieveScriptSetArgs> = {}) =>
     set(accountId, {
       create: { s: { name, blobId: await upload(accountId, text) } },
@@ -86,47 +51,31 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
       ...more,
     });
   const failureOf = async (accountId: Id, text: string): Promise<SetError | null> =>
-    (await t.client.call("SieveScript/validate", { accountId, blobId: await upload(accountId, text) })).error;
-  /** When Pismo knows that the server manages scripts, and has seen which letters were there. */
-  const isFound = (accountId: Id) =>
-    eventually(async () => {
-      const { list } = await t.client.call("MirrorStatus/get", { accountId, ids: null });
-      expect(list).toMatchObject([{ state: "upToDate" }]);
-      const { accounts } = await t.client.session(true);
-      expect(accounts[accountId]!.accountCapabilities[RULES]).toHaveProperty("serverExtensions");
-    }, 20_000);
-  async function deliver(username: string, subject: string): Promise<void> {
-    const transport = createTransport({ host: "127.0.0.1", port: dovecot.lmtpPort, lmtp: true, ignoreTLS: true });
-    const from = "ann@example.org";
-    const attachments = subject.includes("file") ? [{ filename: "a.txt", content: "text" }] : [];
-    await transport.sendMail({
-      from,
-      to: `${username}@b.example`,
-      subject,
-      text: "Hello",
-      attachments,
-      envelope: { from, to: username },
-    });
-    transport.close();
-  }
+    (await at.server.client.call("SieveScript/validate", { accountId, blobId: await upload(accountId, text) })).error;
   const arrived = (accountId: Id, subject: string) =>
     eventually(async () => {
-      const { ids } = await t.client.call("Email/query", { accountId, filter: { subject } });
-      const { list } = await t.client.call("Email/get", { accountId, ids, properties: ["mailboxIds", "keywords"] });
+      const { ids } = await at.server.client.call("Email/query", { accountId, filter: { subject } });
+      const { list } = await at.server.client.call("Email/get", {
+        accountId,
+        ids,
+        properties: ["mailboxIds", "keywords"],
+      });
       expect(list).toHaveLength(1);
       return list[0]!;
     }, 30_000);
   /** In how many folders letters lie, each for itself, once both sides are the same. */
   const copies = (accountId: Id, subject: string, count: number) =>
     eventually(async () => {
-      const { ids } = await t.client.call("Email/query", { accountId, filter: { subject } });
-      const { list } = await t.client.call("Email/get", { accountId, ids, properties: ["mailboxIds"] });
+      const { ids } = await at.server.client.call("Email/query", { accountId, filter: { subject } });
+      const { list } = await at.server.client.call("Email/get", { accountId, ids, properties: ["mailboxIds"] });
       expect(list.flatMap(({ mailboxIds }) => Object.keys(mailboxIds!))).toHaveLength(count);
-      const mirror = await t.client.call("MirrorStatus/get", { accountId, ids: null });
+      const mirror = await at.server.client.call("MirrorStatus/get", { accountId, ids: null });
       expect(mirror.list).toMatchObject([{ state: "upToDate", waiting: 0 }]);
     }, 30_000);
   const mailboxes = async (accountId: Id): Promise<Record<string, Id>> =>
-    Object.fromEntries((await t.client.call("Mailbox/get", { accountId })).list.map(({ role, id }) => [role, id!]));
+    Object.fromEntries(
+      (await at.server.client.call("Mailbox/get", { accountId })).list.map(({ role, id }) => [role, id!]),
+    );
   const person = (): string => `person${++number}`;
 
   test("what another program has put there is shown whole, and seen when it changes", async () => {
@@ -141,7 +90,7 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
       20_000,
     );
     expect(await textOf(accountId, "theirs")).toBe(files);
-    const { accountCapabilities } = (await t.client.session(true)).accounts[accountId]!;
+    const { accountCapabilities } = (await at.server.client.session(true)).accounts[accountId]!;
     expect(accountCapabilities[MAIL_SERVERS]).toEqual({});
     expect(accountCapabilities[RULES]).toEqual({ serverExtensions: expect.arrayContaining(["include", "fileinto"]) });
 
@@ -176,7 +125,7 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     const { mailboxIds } = await arrived(accountId, "new order");
     const { archive, inbox } = await mailboxes(accountId);
     expect(mailboxIds).toEqual({ [archive!]: true });
-    const client = await foreignClient(dovecot.port, username);
+    const client = await foreignClient(at.dovecot.port, username);
     expect((await client.mailboxOpen("Archive", { readOnly: true })).exists).toBe(1);
     expect((await client.mailboxOpen("INBOX", { readOnly: true })).exists).toBe(0);
     await client.logout();
@@ -205,7 +154,7 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     expect(await told(accountId)).toEqual({ Pismo: "there active" });
     await deliver(username, "an order");
     const { id } = await arrived(accountId, "an order");
-    const sorted = await t.client.call("SieveScript/sorted", { accountId, emailIds: [id!] });
+    const sorted = await at.server.client.call("SieveScript/sorted", { accountId, emailIds: [id!] });
     expect(sorted.list).toEqual([{ emailId: id, rules: ["one"], isProbable: true }]);
   });
 
@@ -240,7 +189,7 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     await deliver(username, "file three");
     await copies(accountId, "file three", 2);
     await copies(accountId, "file two", 2);
-    const client = await foreignClient(dovecot.port, username);
+    const client = await foreignClient(at.dovecot.port, username);
     expect(await client.status("Archive", { messages: true })).toMatchObject({ messages: 3 });
     expect(await client.status("INBOX", { messages: true })).toMatchObject({ messages: 3 });
     await client.logout();
@@ -250,7 +199,7 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
   test("while the server answers people who write, the vacation response is silent", async () => {
     const accountId = await addAccount(person());
     await isFound(accountId);
-    const answers = () => t.store.read((reader) => answersAtServer(reader, accountId));
+    const answers = () => at.server.store.read((reader) => answersAtServer(reader, accountId));
     await create(accountId, "away", 'require ["vacation"];\nvacation "Away";\n');
     expect(await answers()).toBe(true);
     await set(accountId, { onSuccessDeactivateScript: true });
@@ -323,19 +272,9 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
   });
 
   test("where the server manages no scripts they stay here", async () => {
-    const server = await testServer({ accountSetup: { ca: dovecot.certificate }, sievePort: await freePort() });
+    const server = await testServer({ accountSetup: { ca: at.dovecot.certificate }, sievePort: await freePort() });
     try {
-      const imap = { host: "localhost", port: dovecot.tlsPort, security: "tls" as const };
-      const account = {
-        name: "A",
-        email: "a@b.example",
-        username: "nosieve",
-        password: dovecot.password,
-        imap,
-        smtp: null,
-      };
-      const { created } = await server.client.call("MailServer/set", { create: { m: { ...account, jmapUrl: null } } });
-      const accountId = created!["m"]!.id!;
+      const accountId = await addAccountAt(server, at.dovecot, "nosieve");
       await eventually(async () => {
         const places = await server.store.read((reader) =>
           reader.all("select host from manage_sieve where account_id > 0"),
@@ -362,14 +301,8 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     const lone = await startDovecot({ sieve: "" });
     const server = await testServer({ accountSetup: { ca: lone.certificate }, sievePort: lone.sievePort });
     try {
-      const imap = { host: "localhost", port: lone.tlsPort, security: "tls" as const };
-      const account = { name: "A", email: "a@b.example", username: "ann", password: lone.password, imap, smtp: null };
-      const { created } = await server.client.call("MailServer/set", { create: { m: { ...account, jmapUrl: null } } });
-      const accountId = created!["m"]!.id!;
-      await eventually(async () => {
-        const { accounts } = await server.client.session(true);
-        expect(accounts[accountId]!.accountCapabilities[RULES]).toHaveProperty("serverExtensions");
-      }, 20_000);
+      const accountId = await addAccountAt(server, lone, "ann");
+      await isFoundAt(server, accountId);
       await lone.stop();
       const { blobId } = await server.client.upload(accountId, new TextEncoder().encode("keep;"), "application/sieve");
       const args = { accountId, create: { s: { name: "Pismo", blobId } } };
