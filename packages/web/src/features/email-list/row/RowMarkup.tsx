@@ -169,8 +169,10 @@ export function RowMarkup(props: RowMarkupProps) {
         {props.labels?.mark}
         <bdi className={styles.subject}>{marks ? marks.inText(subject) : subject}</bdi>
         {props.count && <span className={styles.count}>{props.count}</span>}
-        {props.labels?.chips}
-        <bdi className={styles.preview}>{marks?.snippet ?? withoutHidden(row.preview)}</bdi>
+        <span className={styles.rest}>
+          {props.labels?.chips}
+          <bdi className={styles.preview}>{marks?.snippet ?? withoutHidden(row.preview)}</bdi>
+        </span>
       </span>
       <span className={styles.signs}>{props.signs}</span>
       <time className={styles.date} dateTime={row.receivedAt} aria-hidden="true">
