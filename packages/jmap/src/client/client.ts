@@ -83,6 +83,8 @@ export class JmapClient {
   #session: Promise<Session> | undefined;
   /** Read synchronously once it is there, so that a request is sent without a turn of the event loop. */
   #known: Session | undefined;
+  /** Hears of the state that the session's own server names with each response (RFC 8620 §3.4). */
+  onSessionState?: (state: string) => void;
 
   constructor(options: JmapClientOptions) {
     this.#options = options;
@@ -152,7 +154,9 @@ export class JmapClient {
       { ...args, ...there },
       callId,
     ]);
-    batch.settle(await this.request({ using, methodCalls }, signal, { isChange, apiUrl }));
+    const response = await this.request({ using, methodCalls }, signal, { isChange, apiUrl });
+    batch.settle(response);
+    if (!apiUrl) this.onSessionState?.(response.sessionState);
   }
 
   /**

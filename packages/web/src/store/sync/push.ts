@@ -16,6 +16,7 @@ import {
   serverOf,
   subscribeToSession,
 } from "../session/session.ts";
+import { followSessionState } from "../session/follow-state.ts";
 import { tellNews } from "./news.ts";
 import { requestSync } from "./sync-request.ts";
 
@@ -120,6 +121,14 @@ function followShown(hold: (signal: AbortSignal, server: Id) => void): () => voi
 
 /** Follows the server until the page is left. @returns a function that stops it */
 export function startPush(): () => void {
+  const [stopNews, stopStates] = [followNews(), followSessionState()];
+  return () => {
+    stopStates();
+    stopNews();
+  };
+}
+
+function followNews(): () => void {
   if (typeof document === "undefined" || !("locks" in navigator)) return holdStream(hear);
   const channel = new BroadcastChannel("pismo-push");
   const tellAll = (news: News): void => {
