@@ -1,6 +1,7 @@
 /** What a page begins with stands in it: for who may ask the API for the same, and for no one else. */
 import { type JmapClient, BOOTSTRAP_DATA_ID, type BootstrapData } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountKey } from "../src/store/db/ids.ts";
 import { createBrowserSession } from "../src/store/auth/browser-sessions.ts";
 import { navigation as byAddress } from "./support/calls.ts";
 import { type TestServer, testServer } from "./support/server.ts";
@@ -71,6 +72,30 @@ describe("for the one person of a machine", () => {
       [ids[1], "First"],
     ]);
     expect(beginning?.session.accounts[accountId]).toBeDefined();
+  });
+
+  test("the inbox says what will stand above it, and other folders do not", async () => {
+    const { accountId, client } = server;
+    await put(client, "First");
+    expect((await open("/inbox")).beginning).toMatchObject({ bars: [], deadlineDays: [] });
+    const on = { singleton: { isEnabled: true, textBody: "Away" } };
+    await client.call("VacationResponse/set", { accountId, update: on });
+    await server.store.write((tx) =>
+      tx.run(
+        `insert into deadline (account_id, id, group_key, place, kind, title, due_at, letters, state)
+         values (?, 1, 'g', 0, 'payment', 'Power', ?, '[]', 'open')`,
+        accountKey(accountId),
+        inDay().toISOString().slice(0, 16),
+      ),
+    );
+    const days = [inDay().toISOString().slice(0, 10)];
+    expect((await open("/")).beginning).toMatchObject({ bars: ["vacation"], deadlineDays: days });
+    expect((await open("/sent")).beginning).not.toHaveProperty("bars");
+    const hidden = { singleton: { showsDeadlines: false } };
+    await client.call("Preferences/set", { accountId, update: hidden });
+    const over = { singleton: { toDate: "2020-01-01T00:00:00Z" } };
+    await client.call("VacationResponse/set", { accountId, update: over });
+    expect((await open("/inbox")).beginning).toMatchObject({ bars: [], deadlineDays: [] });
   });
 
   test("every folder has its own, at its own address", async () => {

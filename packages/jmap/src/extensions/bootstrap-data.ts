@@ -26,6 +26,9 @@ export const rowProperties = [
 /** An Email with the properties of a list row. */
 export type EmailRow = Pick<Email, (typeof rowProperties)[number]>;
 
+/** A line above the inbox; deadlines are told by their days. */
+export type InboxBar = "vacation" | "redirects" | "firstTime" | "deadlines";
+
 export interface BootstrapData {
   session: Session;
   /** The account of the other properties. */
@@ -43,6 +46,10 @@ export interface BootstrapData {
   rows: EmailRow[];
   /** Of a list of Threads: theirs, whose Emails are among the rows. */
   threads?: Thread[];
+  /** Of the inbox: what will stand above the list. */
+  bars?: readonly InboxBar[];
+  /** Days of open deadlines, in order, of which the reader's week has some. */
+  deadlineDays?: readonly string[];
 }
 
 /** The id of the script element. */

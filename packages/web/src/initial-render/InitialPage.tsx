@@ -1,5 +1,6 @@
 /** The page around a list, as app/Shell renders it. */
 import shellStyles from "../app/Shell.module.css";
+import { BarRooms } from "../features/email-list/bars/BarRooms.tsx";
 import listStyles from "../features/email-list/EmailListView.module.css";
 import { isSpecialFolder } from "../store/mailboxes/folders.ts";
 import { ClientRendered } from "./render-into.ts";
@@ -32,7 +33,9 @@ export function InitialPage({ view }: { view: InitialView }) {
             <div className={shellStyles.page}>
               <div className={listStyles.page}>
                 <div className={listStyles.card}>
-                  <ClientRendered />
+                  <ClientRendered>
+                    <BarRooms />
+                  </ClientRendered>
                   <div className={listStyles.scroller}>
                     <ul className={listStyles.list} aria-label={texts.list.label} />
                   </div>

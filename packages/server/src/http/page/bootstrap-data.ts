@@ -34,6 +34,7 @@ import { createCommitCache } from "../../store/db/commit-cache.ts";
 import type { HttpContext } from "../context.ts";
 import { callerKey, requestContext } from "../jmap/request-context.ts";
 import { wholeSessionFor } from "../jmap/session.ts";
+import { inboxBars } from "./inbox-bars.ts";
 
 /** More rows than most windows show; the client requests the next ones. */
 export const ROWS = 50;
@@ -123,6 +124,7 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
       list: { query: { folder, ...(threads && { threads }) }, position, ids: listed, total, queryState },
       rows: [...new Map([...rows, ...members].map((row) => [row.id, row])).values()],
       ...(threads && { threads: inThreads.list }),
+      ...(folder === "inbox" && (await context.store.read((reader) => inboxBars(reader, session, accountId)))),
     });
     return { value, weight: isRepeatable ? value.length : undefined };
   }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useLabels, useMailbox, usePreferences } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
+import { BarRooms } from "./bars/BarRooms.tsx";
 import { EmailListView } from "./EmailListView.tsx";
 import { scrollKeyOf } from "./list-scroll-position.ts";
 import { resultsOnDemand } from "./results/results-on-demand.ts";
@@ -24,7 +25,7 @@ export function EmailListPage() {
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<BarRooms />}>
           <ListBars />
         </Suspense>
         {query.q !== undefined &&

@@ -6,6 +6,7 @@ import { getAccount, getSession, request, subscribeToSession } from "../session/
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
+import { dayFrom, LAST_DAY } from "./day-from.ts";
 import { loadFactSettings } from "./fact-settings.ts";
 
 export interface ShownDeadline extends Deadline {
@@ -23,14 +24,7 @@ const shown = createSignal<ShownDeadlines>({ accountId: "", entries: undefined }
 
 /** More is no week that one could look over. */
 const MAX_ENTRIES = 50;
-const DAYS = 7;
 const HOUR_MS = 3_600_000;
-
-/** A day of the reader's, "2026-12-05". */
-export function dayFrom(now: Date, days = 0): string {
-  const { format } = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
-  return format(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
-}
 
 async function fetchFor(accountId: Id, now: Date): Promise<ShownDeadline[]> {
   const isAll = isAllAccounts(getAccount());
@@ -38,7 +32,7 @@ async function fetchFor(accountId: Id, now: Date): Promise<ShownDeadline[]> {
   const get = await request((calls) => {
     const query = calls.call("Deadline/query", {
       accountId,
-      filter: { from: dayFrom(now), until: dayFrom(now, DAYS - 1), state: "open", laterBefore },
+      filter: { from: dayFrom(now), until: dayFrom(now, LAST_DAY), state: "open", laterBefore },
       sort: [{ property: "at" }],
       limit: MAX_ENTRIES,
     });

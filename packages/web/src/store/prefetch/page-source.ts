@@ -4,6 +4,7 @@
  */
 import { BOOTSTRAP_DATA_ID, type BootstrapData, rowProperties } from "@pismo/jmap";
 import type { ListSnapshot } from "../lists/list-shapes.ts";
+import { dayFrom, LAST_DAY } from "../facts/day-from.ts";
 import { accountOfAddress } from "../session/account-address.ts";
 
 export interface PageSource extends BootstrapData {
@@ -34,7 +35,11 @@ function fromServer(): PageSource | undefined {
   const element = document.getElementById(BOOTSTRAP_DATA_ID);
   const text = element?.textContent ?? "";
   element?.remove();
-  return text === "" ? undefined : (JSON.parse(text) as PageSource);
+  if (text === "") return undefined;
+  const source = JSON.parse(text) as PageSource;
+  const now = new Date();
+  const isDue = source.deadlineDays?.some((day) => day >= dayFrom(now) && day <= dayFrom(now, LAST_DAY));
+  return isDue ? { ...source, bars: [...source.bars!, "deadlines"] } : source;
 }
 
 /** Of the account that the client will show, not of another one. */

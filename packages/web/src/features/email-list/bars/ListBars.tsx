@@ -5,6 +5,7 @@ import { isAllAccounts } from "../../../store/session/all-accounts.ts";
 import { mayRedirect } from "../../../store/rules/redirects.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { FirstTimeShelf } from "../shelf/FirstTimeShelf.tsx";
+import { BarRoom } from "./BarRoom.tsx";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
@@ -22,7 +23,7 @@ export function ListBars() {
       {folder === "inbox" && <RefusedBar />}
       {folder === "inbox" && <VacationBar />}
       {folder === "inbox" && mayRedirect(accountId) && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<BarRoom bar="redirects" />}>
           <RedirectBar />
         </Suspense>
       )}

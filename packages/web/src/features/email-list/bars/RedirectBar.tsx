@@ -7,6 +7,7 @@ import { useAccount } from "../../../store/index.ts";
 import { followScripts } from "../../../store/rules/follow-scripts.ts";
 import { loadRedirects } from "../../../store/rules/redirects.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
+import { BarRoom } from "./BarRoom.tsx";
 import styles from "./VacationBar.module.css";
 
 addTexts(texts);
@@ -30,9 +31,10 @@ export function RedirectBar() {
       stop();
     };
   }, [accountId]);
-  if (shown?.accountId !== accountId || shown.addresses.length === 0) return null;
+  if (shown?.accountId !== accountId) return <BarRoom bar="redirects" />;
+  if (shown.addresses.length === 0) return null;
   return (
-    <section className={styles.bar} aria-label={t("rules.allow.barLabel")}>
+    <section className={styles.bar} data-bar="redirects" aria-label={t("rules.allow.barLabel")}>
       <span className={styles.words}>
         {t("rules.allow.bar", { addresses: shown.addresses.map(visibleText).join(", ") })}
       </span>

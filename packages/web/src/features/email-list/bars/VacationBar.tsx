@@ -6,8 +6,9 @@ import { Link } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/vacation.ts";
 import { type Language, locales } from "../../../i18n/index.ts";
-import { notify } from "../../../store/index.ts";
+import { notify, useAccount } from "../../../store/index.ts";
 import { followVacation, setVacation, useVacation } from "../../../store/submissions/vacation.ts";
+import { BarRoom } from "./BarRoom.tsx";
 import styles from "./VacationBar.module.css";
 
 addTexts(texts);
@@ -30,7 +31,9 @@ export function VacationBar() {
   const { t, i18n } = useTranslation();
   const { accountId, response } = useVacation();
   useEffect(followVacation, []);
-  const text = response && words(response, t, i18n.language);
+  const shown = useAccount().accountId;
+  if (!response || accountId !== shown) return <BarRoom bar="vacation" />;
+  const text = words(response, t, i18n.language);
   if (!text) return null;
   const put = (isEnabled: boolean): void => {
     setVacation({ isEnabled }, accountId).then(
@@ -41,7 +44,7 @@ export function VacationBar() {
     );
   };
   return (
-    <section className={styles.bar} aria-label={t("vacation.bar.label")}>
+    <section className={styles.bar} data-bar="vacation" aria-label={t("vacation.bar.label")}>
       <span className={styles.words}>{text}</span>
       <span className={styles.actions}>
         <button type="button" className={styles.action} onClick={() => put(false)}>

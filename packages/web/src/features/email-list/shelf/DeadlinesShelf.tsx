@@ -11,6 +11,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import { whatText, whenText } from "./deadline-text.ts";
+import { BarRoom } from "../bars/BarRoom.tsx";
 import { ShelfSection } from "./ShelfSection.tsx";
 
 addTexts(texts);
@@ -24,7 +25,8 @@ export function DeadlinesShelf() {
   const { accountId, entries } = useDeadlines();
   const shown = useAccount().accountId;
   useEffect(followDeadlines, []);
-  if (accountId !== shown || !entries || entries.length === 0) return null;
+  if (accountId !== shown || !entries) return <BarRoom bar="deadlines" />;
+  if (entries.length === 0) return null;
   return <Shelf key={accountId} entries={entries} />;
 }
 
@@ -44,6 +46,7 @@ function Shelf({ entries }: { entries: readonly ShownDeadline[] }) {
   };
   return (
     <ShelfSection
+      bar="deadlines"
       label={t("deadlines.label")}
       icon={lateIcons.clock}
       title={t("deadlines.week", { count: entries.length })}

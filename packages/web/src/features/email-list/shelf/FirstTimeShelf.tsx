@@ -11,6 +11,7 @@ import {
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
+import { BarRoom } from "../bars/BarRoom.tsx";
 import { ShelfSection } from "./ShelfSection.tsx";
 
 addTexts(texts);
@@ -22,7 +23,8 @@ export function FirstTimeShelf() {
   const { accountId, senders, total } = useFirstTimeSenders();
   const shown = useAccount().accountId;
   useEffect(followFirstTimeSenders, []);
-  if (accountId !== shown || !senders || senders.length === 0) return null;
+  if (accountId !== shown || !senders) return <BarRoom bar="firstTime" />;
+  if (senders.length === 0) return null;
   return <Shelf key={accountId} senders={senders} total={total} />;
 }
 
@@ -33,6 +35,7 @@ function Shelf({ senders, total }: { senders: readonly FirstTimeSender[]; total:
   const { name, address } = senders[0]!;
   return (
     <ShelfSection
+      bar="firstTime"
       label={t("screening.label")}
       icon={lateIcons.userPlus}
       title={t("screening.line", { count: total })}

@@ -1,3 +1,4 @@
+import type { InboxBar } from "@pismo/jmap";
 import { type ReactNode, useId, useState } from "react";
 import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
@@ -5,6 +6,7 @@ import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import styles from "./Shelf.module.css";
 
 export interface ShelfSectionProps {
+  bar: InboxBar;
   label: string;
   icon: AnyIcon;
   title: string;
@@ -19,11 +21,11 @@ export interface ShelfSectionProps {
 }
 
 /** One quiet line above the inbox, which opens to a list. */
-export function ShelfSection({ label, icon, title, next, end, onWanted, children }: ShelfSectionProps) {
+export function ShelfSection({ bar, label, icon, title, next, end, onWanted, children }: ShelfSectionProps) {
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={styles.shelf} aria-label={label}>
+    <section className={styles.shelf} data-bar={bar} aria-label={label}>
       <div className={styles.line}>
         <button
           type="button"

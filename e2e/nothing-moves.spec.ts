@@ -1,0 +1,95 @@
+/** What stands above the inbox has its room from the first paint on: nothing moves when it comes. */
+import type { Page } from "@playwright/test";
+import { mailboxOf } from "./support/compose.ts";
+import type { PismoServer } from "./support/server.ts";
+import { expect, test } from "./support/story.ts";
+
+const SERVER = "mx.home.example";
+
+test.use({ env: { PISMO_TRUSTED_AUTHSERV_ID: SERVER }, timezoneId: "Europe/Moscow" });
+
+const due = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+const bill = {
+  "@context": "http://schema.org",
+  "@type": "Invoice",
+  provider: { "@type": "Organization", name: "Power Company" },
+  totalPaymentDue: { "@type": "PriceSpecification", price: "1250.50", priceCurrency: "EUR" },
+  paymentDueDate: due,
+};
+
+/** A bill, a sender who waits, and automatic replies. */
+async function fill(server: PismoServer): Promise<void> {
+  await server.deliver({
+    from: "Power Company <bills@power.example>",
+    subject: "Your bill",
+    html: `<script type="application/ld+json">${JSON.stringify(bill)}</script><p>Your bill of 1,250.50 EUR is due.</p>`,
+    headers: { "Authentication-Results": `${SERVER}; dmarc=pass header.from=power.example` },
+  });
+  const { client, accountId } = await mailboxOf(server);
+  const screensInto = { singleton: { screensInto: "First-time senders" } };
+  await client.call("Preferences/set", { accountId, update: screensInto });
+  await server.deliver({ from: "Eve <eve@new.example>", subject: "Hello", text: "Hello" });
+  const replies = { singleton: { isEnabled: true, textBody: "I am away" } };
+  await client.call("VacationResponse/set", { accountId, update: replies });
+  await expect(async () => {
+    const { ids } = await client.call("Deadline/query", { accountId });
+    expect(ids).toHaveLength(1);
+    expect((await client.call("ScreenedSender/query", { accountId })).ids).toHaveLength(1);
+  }).toPass();
+}
+
+interface Moved {
+  value: number;
+  nodes: string[];
+}
+
+/** From the first paint on. */
+const watch = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    if (window.top !== window) return;
+    const moved: Moved[] = [];
+    Object.assign(window, { moved });
+    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        moved.push({ value, nodes: sources.map(({ node }) => (node?.outerHTML ?? "").slice(0, 120)) });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+const movedIn = (page: Page): Promise<Moved[]> =>
+  page.evaluate(async () => {
+    // The observer is told after the frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return (window as unknown as { moved: Moved[] }).moved;
+  });
+
+for (const [width, lang] of [
+  [1440, "en"],
+  [390, "ru"],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ lang, viewport: { width, height: 800 } });
+
+    test("the shelves and the bar above the inbox move no letter when they come", async ({ page, server }) => {
+      await fill(server);
+      await watch(page);
+      const expectStill = async (load: () => Promise<unknown>): Promise<void> => {
+        await load();
+        for (const bar of ["vacation", "firstTime", "deadlines"])
+          await expect(page.locator(`section[data-bar="${bar}"]`)).toBeVisible();
+        await expect(page.locator("[data-initial-render]")).toHaveCount(0);
+        expect(await movedIn(page)).toEqual([]);
+      };
+      await expectStill(() => page.goto(`${server.url}/inbox`));
+      await expectStill(() => page.reload());
+      // What is gone from a page leaves no room in the next.
+      const { client, accountId } = await mailboxOf(server);
+      await client.call("VacationResponse/set", { accountId, update: { singleton: { isEnabled: false } } });
+      await expect(page.locator('[data-bar="vacation"]')).toHaveCount(0);
+      await page.goto(`${server.url}/inbox?letters=all`);
+      await expect(page.locator('section[data-bar="deadlines"]')).toBeVisible();
+      await expect(page.locator('[data-bar="vacation"]')).toHaveCount(0);
+      expect(await movedIn(page)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,51 @@
+/** What will stand above the inbox, so that the page keeps its place from the start and the list is not moved. */
+import {
+  DEADLINES,
+  type Id,
+  type InboxBar,
+  RULE_REDIRECTS,
+  type Session,
+  SCREENING,
+  utcDateOf,
+  VACATION_RESPONSE,
+} from "@pismo/jmap";
+import { getDeadlines, queryDeadlines } from "../../store/facts/deadlines.ts";
+import type { Reader } from "../../store/db/store.ts";
+import { getAllPreferences } from "../../store/mail/preferences.ts";
+import { allowedRedirects } from "../../store/rules/redirects.ts";
+import { queryScreened } from "../../store/screening/screened-senders.ts";
+import { getVacationResponse } from "../../store/submission/vacation-responses.ts";
+
+const DAY_MS = 86_400_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Days on which something is to be done, of more than the week to come: where the reader's day begins, the page knows. */
+async function deadlineDays(reader: Reader, accountId: Id, now: number): Promise<string[]> {
+  const { showsDeadlines, deadlinesHiddenUntil } = await getAllPreferences(reader, accountId);
+  if (!showsDeadlines || (deadlinesHiddenUntil !== null && Date.parse(deadlinesHiddenUntil) > now)) return [];
+  const week = { from: dayOf(now - DAY_MS), until: dayOf(now + 8 * DAY_MS) };
+  const ids = await queryDeadlines(reader, accountId, { ...week, state: "open", laterBefore: utcDateOf(now) });
+  const entries = ids.length === 0 ? [] : await getDeadlines(reader, accountId, ids);
+  return [...new Set(entries.map(({ at }) => at.slice(0, 10)))];
+}
+
+export async function inboxBars(
+  reader: Reader,
+  { accounts }: Session,
+  accountId: Id,
+): Promise<{ bars: InboxBar[]; deadlineDays: string[] }> {
+  const now = Date.now();
+  const has = (capability: string): boolean => accounts[accountId]?.accountCapabilities[capability] !== undefined;
+  const { isEnabled, toDate } = await getVacationResponse(reader, accountId);
+  const isAnswering = isEnabled && (toDate === null || Date.parse(toDate) > now);
+  const redirects = has(RULE_REDIRECTS) ? await allowedRedirects(reader, accountId) : [];
+  const senders = has(SCREENING) ? await queryScreened(reader, accountId) : [];
+  return {
+    bars: [
+      ...(has(VACATION_RESPONSE) && isAnswering ? (["vacation"] as const) : []),
+      ...(redirects.length > 0 ? (["redirects"] as const) : []),
+      ...(senders.length > 0 ? (["firstTime"] as const) : []),
+    ],
+    deadlineDays: has(DEADLINES) ? await deadlineDays(reader, accountId, now) : [],
+  };
+}
