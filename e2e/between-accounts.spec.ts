@@ -31,6 +31,9 @@ async function ofAnna(server: PismoServer, role: string): Promise<string[]> {
 }
 
 test("a letter is moved by its page, and Undo brings it back where it was", async ({ page, server }) => {
+  // React reports each error page, however short it is shown.
+  const reported: string[] = [];
+  page.on("console", (message) => message.type() === "error" && reported.push(message.text()));
   await prepare(page, server);
   await row(page, "Second").click();
   await page.getByRole("button", { name: "Move to folder" }).click();
@@ -42,6 +45,7 @@ test("a letter is moved by its page, and Undo brings it back where it was", asyn
   await expect(page.getByText("1 letter moved to “Archive” of anna@pismo.localhost")).toBeVisible();
   await expect(row(page, "Third")).toBeVisible();
   await expect(row(page, "Second")).toBeHidden();
+  expect(reported.filter((text) => text.includes("NotFound"))).toEqual([]);
   // Its focus holds the notice, however long the server takes.
   await page.getByRole("button", { name: "Undo" }).focus();
   await expect.poll(() => ofAnna(server, "archive")).toEqual(["Second"]);

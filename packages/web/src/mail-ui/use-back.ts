@@ -4,6 +4,9 @@ import { useLocation, useNavigate } from "react-router";
 /** The history entry that is being left: until another one is shown, a second click does nothing. */
 let leaving: string | undefined;
 
+/** Whether the history entry that is shown is left in a moment: what it shows may be gone already. */
+export const isGoingBack = (key: string): boolean => leaving === key;
+
 /** Goes back in the history, or to the folder where this page is the first one. */
 export function useBack(folder: string): () => void {
   const navigate = useNavigate();

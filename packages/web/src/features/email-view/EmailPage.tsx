@@ -1,10 +1,11 @@
 import { ALL_ACCOUNTS_ID, type Id } from "@pismo/jmap";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NavigationType, useNavigationType, useParams, useSearchParams } from "react-router";
+import { NavigationType, useLocation, useNavigationType, useParams, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/letter.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
+import { isGoingBack } from "../../mail-ui/use-back.ts";
 import { isBeingLeft } from "../../mail-ui/use-navigate-when-loaded.ts";
 import { afterPaint, prefetchEmail, useEmail, useEmailRow, usePreferences } from "../../store/index.ts";
 import { useFolderNeighbours } from "../../store/lists/folder-neighbours.ts";
@@ -46,6 +47,7 @@ export function EmailPage() {
 function Page({ id }: { id: Id }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
+  const { key } = useLocation();
   const { status, failureNumber, email, threadIds } = useEmail(id);
   const { collapseThreads } = usePreferences();
   // The list has brought the row: what can be done with the Email need not wait for its text.
@@ -79,7 +81,7 @@ function Page({ id }: { id: Id }) {
 
   if (status === "notFound") {
     // It was moved into another account, or destroyed, and its list is on the way.
-    if (isBeingLeft()) return null;
+    if (isGoingBack(key) || isBeingLeft()) return null;
     throw new NotFoundError(`/email/${id}`);
   }
   if (status === "error" || status === "elsewhere") {
