@@ -98,9 +98,9 @@ describe.skipIf(!canDovecotManageSieve)(
   },
 );
 
-test.skipIf(!canDovecotManageSieve)(
-  "an access token signs in where the account has one (dovecot-managesieved)",
-  async () => {
+test.skipIf(!canDovecotManageSieve).each(["oauthbearer", "xoauth2"])(
+  "an access token signs in where the account has one, by %s (dovecot-managesieved)",
+  async (mechanisms) => {
     const introspection = createServer((request, response) => {
       let body = "";
       request.on("data", (chunk: Buffer) => (body += chunk.toString()));
@@ -112,7 +112,7 @@ test.skipIf(!canDovecotManageSieve)(
     introspection.listen(0, "127.0.0.1");
     await once(introspection, "listening");
     const { port } = introspection.address() as AddressInfo;
-    const dovecot = await startDovecot({ sieve: "", introspection: `http://127.0.0.1:${port}/` });
+    const dovecot = await startDovecot({ sieve: "", mechanisms, introspection: `http://127.0.0.1:${port}/` });
     try {
       const open = (accessToken: string) =>
         openSieveSession(

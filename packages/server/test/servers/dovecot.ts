@@ -63,7 +63,7 @@ export interface DovecotOptions {
   sieve?: string;
   /** Another loopback address, where ManageSieve has the port that clients look for. */
   sieveAddress?: string;
-  /** SASL mechanisms, for passwords. */
+  /** SASL mechanisms; default: plain and login, or those for access tokens. */
   mechanisms?: string;
   /** Accepts submissions, and relays them to this port. */
   relayPort?: number;
@@ -177,7 +177,7 @@ ssl_cert = <${dir}/cert.pem
 ssl_key = <${dir}/key.pem
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_mechanisms = ${at.introspection ? "oauthbearer xoauth2" : (at.mechanisms ?? "plain login")}
+auth_mechanisms = ${at.mechanisms ?? (at.introspection ? "oauthbearer xoauth2" : "plain login")}
 first_valid_uid = 1
 first_valid_gid = 1
 mail_fsync = never
