@@ -26,12 +26,14 @@ const test = base.extend<{ world: World }>({
     ({ dovecot }) => dovecot.stop(),
   ),
   env: ({ world: { dovecot, address } }, provide) =>
-    provide({ ...hostedAt(dovecot.port), PISMO_IMAP_URL: `imap://${address}:${dovecot.port}` }),
+    provide({ ...hostedAt(dovecot.port), PISMO_IMAP_URL: `imap://${address}:${dovecot.port}`, ...sender }),
 });
 
 test.skip(!canDovecotManageSieve, "dovecot-managesieved is not installed");
 
 const ann = "ann@example.org";
+/** What sends its letters: none is sent. */
+const sender = { PISMO_SMTP_URL: "smtp://127.0.0.1:9" };
 const theirs = 'require "fileinto";\r\nif header :contains "subject" "list" {\r\n  fileinto "Archive";\r\n}\r\n';
 
 const otherProgram = ({ address }: World) =>
@@ -81,3 +83,30 @@ test("rules go on beside the script of another program, on the mail server", asy
   await expect(page.getByRole("button", { name: "Edit rule 1" })).toBeVisible();
   other.close();
 });
+
+for (const [lang, words] of Object.entries({
+  en: "A script of your mail server answers already. While it does, nothing goes out from here: a sender gets one answer.",
+  ru: "Уже отвечает скрипт вашего почтового сервера. Пока он отвечает, отсюда ответы не уходят, чтобы отправитель получил один.",
+}))
+  test(`the page of automatic replies says that the mail server answers (${lang})`, async ({ page, server, world }) => {
+    const other = await otherProgram(world);
+    await other.put("away", 'require "vacation";\r\nvacation "Away";\r\n');
+    await page.addInitScript((value) => localStorage.setItem("lang", value), lang);
+    await enter(page, server.url, "secret");
+    await expect(page.getByRole("button", { name: /ann@example\.org/ }).first()).toBeVisible();
+    await page.goto(`${server.url}/settings/vacation`);
+    await expect(page.getByRole("switch", { name: /^(?:Reply automatically|Отвечать автоматически)$/ })).toBeVisible();
+    await expect(page.getByText(words)).toBeHidden();
+    await other.activate("away");
+    await page.goto(`${server.url}/settings/rules`);
+    await expect(page.getByRole("textbox", { name: /“away”|«away»/ })).toBeVisible();
+    await page.goto(`${server.url}/settings/vacation`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expectAccessible(page);
+    if (process.env["SHOTS"])
+      for (const width of [1440, 899, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `${process.env["SHOTS"]}/vacation-${lang}-${width}.png` });
+      }
+    other.close();
+  });

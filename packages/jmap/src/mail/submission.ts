@@ -84,4 +84,6 @@ export interface VacationResponse {
   htmlBody: string | null;
   /** Senders who are not among the account's contacts get no answer. Extension of ours: see VACATION_AUDIENCE. */
   contactsOnly?: boolean;
+  /** A script of the account's mail server answers: this is silent. Server-set; extension of ours: see VACATION_AUDIENCE. */
+  serverAnswers?: boolean;
 }

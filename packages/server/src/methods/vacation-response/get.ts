@@ -1,4 +1,5 @@
 import { VACATION_AUDIENCE, VACATION_RESPONSE, type VacationResponse } from "@pismo/jmap";
+import { answersAtServer } from "../../ingest/rules/answers-there.ts";
 import { getVacationResponse } from "../../store/submission/vacation-responses.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
@@ -15,11 +16,14 @@ export const get: Method<"VacationResponse/get"> = {
     const { store, submission } = call.context;
     await store.read((reader) => assertCanAnswer(reader, args.accountId, submission));
     const knowsAudience = call.using.includes(VACATION_AUDIENCE);
-    const properties = knowsAudience ? ([...standardProperties, "contactsOnly"] as const) : standardProperties;
+    const properties = knowsAudience
+      ? ([...standardProperties, "contactsOnly", "serverAnswers"] as const)
+      : standardProperties;
     return standardGet<VacationResponse>(args, call, "VacationResponse", properties, async (reader, accountId, ids) => {
       if (ids && !ids.includes("singleton")) return [];
       const { contactsOnly, ...standard } = await getVacationResponse(reader, accountId);
-      return [knowsAudience ? { ...standard, contactsOnly } : standard];
+      if (!knowsAudience) return [standard];
+      return [{ ...standard, contactsOnly, serverAnswers: await answersAtServer(reader, accountId) }];
     });
   },
 };

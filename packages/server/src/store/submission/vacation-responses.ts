@@ -21,7 +21,10 @@ interface Row {
 }
 
 /** Always exists; disabled until it is set. */
-export async function getVacationResponse(reader: Reader, accountId: Id): Promise<Required<VacationResponse>> {
+export async function getVacationResponse(
+  reader: Reader,
+  accountId: Id,
+): Promise<Required<Omit<VacationResponse, "serverAnswers">>> {
   const sql = "select * from vacation_response where account_id = ?";
   const row = await reader.get<Row>(sql, accountKey(accountId));
   return {

@@ -11,7 +11,7 @@ import { useVacationForm } from "./use-vacation-form.ts";
 export function VacationForm({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
   const id = useId();
-  const { fields, isFormatted, change, problem, problems, isSaving, save } = useVacationForm(accountId);
+  const { fields, isFormatted, isSilent, change, problem, problems, isSaving, save } = useVacationForm(accountId);
   if (!fields) return problem && <Problem>{problem}</Problem>;
   const hint = isFormatted ? t("vacation.formatted") : undefined;
   return (
@@ -22,6 +22,7 @@ export function VacationForm({ accountId }: { accountId: string }) {
         if (!isSaving) void save();
       }}
     >
+      {isSilent && <p className={styles.note}>{t("vacation.serverAnswers")}</p>}
       <Switch label={t("vacation.on")} checked={fields.isEnabled} onChange={(isEnabled) => change({ isEnabled })} />
       <div className={styles.fields}>
         <div className={styles.days}>

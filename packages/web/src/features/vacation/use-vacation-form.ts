@@ -22,6 +22,8 @@ export interface VacationFormState {
   fields: VacationFields | undefined;
   /** Another program gave it formatting, which stays until the text is written here. */
   isFormatted: boolean;
+  /** A script of the mail server answers in its place. */
+  isSilent: boolean;
   change(changed: Partial<VacationFields>): void;
   problem: string | undefined;
   problems: FieldProblems;
@@ -97,7 +99,7 @@ export function useVacationForm(accountId: string): VacationFormState {
   };
 
   const undo = (before: VacationResponse): void => {
-    const { id: _, ...values } = before;
+    const { id: _, serverAnswers: __, ...values } = before;
     setVacation(values, accountId).then(
       () => setForm(formOf(before)),
       () => notify({ key: "vacation.notSaved", tone: "error" }),
@@ -107,6 +109,7 @@ export function useVacationForm(accountId: string): VacationFormState {
   return {
     fields,
     isFormatted,
+    isSilent: begun?.serverAnswers ?? false,
     change(changed) {
       setForm((known) => known && { ...known, fields: { ...known.fields, ...changed } });
       setProblem(undefined);

@@ -4,6 +4,8 @@ import type { vacation as russian } from "../ru/vacation.ts";
 export const vacation: Translation<typeof russian> = {
   hint: "People who write to you get this answer once a week. Mailing lists and programs get none.",
   none: "This mail server sends no automatic replies.",
+  serverAnswers:
+    "A script of your mail server answers already. While it does, nothing goes out from here: a sender gets one answer.",
   on: "Reply automatically",
   firstDay: "First day",
   lastDay: "Last day",
