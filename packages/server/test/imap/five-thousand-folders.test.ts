@@ -51,6 +51,7 @@ function mirrorOf(accountId: Id): Mirror {
     log: createLogger("silent"),
     session,
     unreadable: new UnreadableMessages(),
+    arrived: new Set(),
     requestPass() {},
   };
 }

@@ -251,22 +251,24 @@ export async function mailboxesWithMessage(
   return rows.map(({ mailbox_id }) => idOf("m", mailbox_id));
 }
 
-/** Those of the fingerprints that a message in another folder has. */
+/** Those of the fingerprints that messages in other folders have, with these folders. */
 export async function fingerprintsElsewhere(
   reader: Reader,
   accountId: Id,
   mailboxId: Id,
   fingerprints: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (fingerprints.length === 0) return new Set();
-  const rows = await reader.all<{ mark: string }>(
-    `select distinct m.mark from text_rows(?1) requested join imap_message m on m.mark = requested.value
+): Promise<ReadonlyMap<string, readonly Id[]>> {
+  const elsewhere = new Map<string, Id[]>();
+  if (fingerprints.length === 0) return elsewhere;
+  const rows = await reader.all<{ mark: string; mailbox_id: number }>(
+    `select distinct m.mark, m.mailbox_id from text_rows(?1) requested join imap_message m on m.mark = requested.value
      where m.account_id = ?2 and m.mailbox_id <> ?3`,
     jsonText(fingerprints),
     accountKey(accountId),
     keyOf("m", mailboxId),
   );
-  return new Set(rows.map(({ mark }) => mark));
+  for (const { mark, mailbox_id } of rows) elsewhere.set(mark, [...(elsewhere.get(mark) ?? []), idOf("m", mailbox_id)]);
+  return elsewhere;
 }
 
 /** Whether the account has copies with an unknown UID. */

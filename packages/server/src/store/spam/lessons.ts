@@ -10,7 +10,7 @@ interface Place {
   keywords: readonly Keyword[];
 }
 
-/** An Email that a person changed. */
+/** An Email that a person changed, here or in another program. */
 export interface PlaceChange {
   emailId: Id;
   before: Place;
@@ -69,6 +69,18 @@ export async function noteLessons(tx: Transactor, accountId: Id, changes: readon
     lessons,
   );
   await dropSome(tx, accountId);
+}
+
+/** What another program copies into spam, or out of it, to take it away afterwards. */
+export async function noteMovedAround(tx: Transactor, accountId: Id, changes: readonly PlaceChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const junk = (await getMailboxes(tx, accountId)).find(({ role }) => role === "junk")?.id;
+  const isJunk = ({ mailboxIds }: Place): boolean => junk !== undefined && mailboxIds.includes(junk);
+  await noteLessons(
+    tx,
+    accountId,
+    changes.filter(({ before, after }) => isJunk(before) !== isJunk(after)),
+  );
 }
 
 /** A letter that is to be learned from. */

@@ -74,7 +74,15 @@ async function openOnDemand(accountId: Id, options: HydrationOptions): Promise<O
   const hydration = new Hydration(() => connection.notify());
   const connection = startBodyConnection({
     server,
-    mirror: { accountId, store, ingest, log, unreadable: new UnreadableMessages(), requestPass: () => {} },
+    mirror: {
+      accountId,
+      store,
+      ingest,
+      log,
+      unreadable: new UnreadableMessages(),
+      arrived: new Set(),
+      requestPass: () => {},
+    },
     hydration,
     log,
     ...(tls && { tls }),

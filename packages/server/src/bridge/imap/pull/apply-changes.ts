@@ -13,6 +13,7 @@ import {
   removeUnlocated,
   type UnlocatedCopy,
 } from "../../../store/mirror/imap-copies.ts";
+import { noteLessons } from "../../../store/spam/lessons.ts";
 import { getMailboxes } from "../../../store/mail/mailboxes.ts";
 import { finishJob, hasJob, noteOutbound } from "../../../store/mirror/outbound-jobs.ts";
 import type { Transactor } from "../../../store/db/store.ts";
@@ -79,11 +80,12 @@ export async function applyFound(
   const local = await getMembership(tx, accountId, emailId);
   if (local) {
     const [isHere] = await getMailboxes(tx, accountId, [found.mailboxId]);
-    await updateEmail(tx, accountId, emailId, {
-      keywords: mergeKeywords(local.keywords, lost.keywords, found.keywords),
-      // Moved to a folder that was deleted here in the meantime: our mailboxes stay.
-      mailboxIds: isHere ? mergeMove(local.mailboxIds, lost.mailboxId, found.mailboxId) : local.mailboxIds,
-    });
+    const keywords = mergeKeywords(local.keywords, lost.keywords, found.keywords);
+    // Moved to a folder that was deleted here in the meantime: our mailboxes stay.
+    const mailboxIds = isHere ? mergeMove(local.mailboxIds, lost.mailboxId, found.mailboxId) : local.mailboxIds;
+    await updateEmail(tx, accountId, emailId, { keywords, mailboxIds });
+    const after = { mailboxIds, keywords: local.keywords };
+    if (lost.reason === "vanished") await noteLessons(tx, accountId, [{ emailId, before: local, after }]);
   }
   await settle(tx, accountId, emailId);
 }

@@ -3,6 +3,7 @@
  * others the header is fetched, with what a list shows; the message follows on demand or in the background
  * (hydration.ts). New messages are fetched in full: their text decides their category.
  */
+import type { Id } from "@pismo/jmap";
 import type { AfterInsert, Delivery, PreparedBatch } from "../../../ingest/ingest.ts";
 import { type ImapFolder, listFolders } from "../../../store/mirror/imap-folders.ts";
 import {
@@ -15,6 +16,7 @@ import {
   type UnlocatedCopy,
   unlocatedByFingerprint,
 } from "../../../store/mirror/imap-copies.ts";
+import { noteMovedAround } from "../../../store/spam/lessons.ts";
 import { findMailboxByRole } from "../../../store/mail/mailboxes.ts";
 import { getRights } from "../../../store/mailboxes/mailbox-rights.ts";
 import { isFull } from "../../../store/people/limits.ts";
@@ -108,7 +110,7 @@ async function matchKnown(
 }
 
 /**
- * The uids of those that another client has put here from another folder. It keeps their time (RFC 9051 §6.4.7), and the
+ * The uids of those that another client has put here from other folders, with these. It keeps their time (RFC 9051 §6.4.7), and the
  * folder that they left may be looked at later than this one.
  */
 async function movedHere(
@@ -116,12 +118,15 @@ async function movedHere(
   accountId: string,
   { mailboxId, uidNext }: ImapFolder,
   messages: readonly RemoteMessage[],
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, readonly Id[]>> {
   const fresh = messages.filter(({ uid }) => uid >= uidNext);
   const fingerprints = fresh.flatMap(({ fingerprint }) => fingerprint ?? []);
   const elsewhere = await fingerprintsElsewhere(reader, accountId, mailboxId, fingerprints);
-  return new Set(
-    fresh.flatMap(({ uid, fingerprint }) => (fingerprint !== null && elsewhere.has(fingerprint) ? uid : [])),
+  return new Map(
+    fresh.flatMap(({ uid, fingerprint }): [number, readonly Id[]][] => {
+      const from = fingerprint === null ? undefined : elsewhere.get(fingerprint);
+      return from ? [[uid, from]] : [];
+    }),
   );
 }
 
@@ -154,8 +159,8 @@ async function fetchMessages({ session }: Mirror, remote: readonly RemoteMessage
 
 interface Target {
   messages: ReadonlyMap<number, Buffer>;
-  /** uids. */
-  moved: ReadonlySet<number>;
+  /** By uid, the folders that they come from. */
+  moved: ReadonlyMap<number, readonly Id[]>;
   maySetKeywords: boolean;
   isInbox: boolean;
 }
@@ -212,7 +217,7 @@ function prepare(
 
 const recordCopies =
   (
-    { accountId }: Mirror,
+    { accountId, arrived }: Mirror,
     { mailboxId, uidNext, moved }: Pick<ImapFolder, "mailboxId" | "uidNext"> & Pick<Target, "moved">,
     remote: readonly RemoteMessage[],
   ): AfterInsert =>
@@ -228,8 +233,25 @@ const recordCopies =
       accountId,
       located.map(({ at }) => at),
     );
-    const arrived = located.flatMap(({ at }) => (at.uid >= uidNext && !moved.has(at.uid) ? at.emailId : []));
-    await noteVacationDue(tx, accountId, mailboxId, arrived);
+    const news = located.filter(({ at: { uid } }) => uid >= uidNext && !moved.has(uid));
+    await noteVacationDue(
+      tx,
+      accountId,
+      mailboxId,
+      news.map(({ at }) => at.emailId),
+    );
+    // What a server puts into two folders at once was moved by none.
+    const taken = located.filter(({ at: { fingerprint } }) => fingerprint !== null && !arrived.has(fingerprint));
+    await noteMovedAround(
+      tx,
+      accountId,
+      taken.flatMap(({ at: { emailId, uid, keywords } }) => {
+        const from = moved.get(uid);
+        const after = { mailboxIds: [mailboxId], keywords };
+        return from ? [{ emailId, before: { mailboxIds: from, keywords }, after }] : [];
+      }),
+    );
+    for (const { at } of news) if (at.fingerprint !== null) arrived.add(at.fingerprint);
     // A category that was assigned here is pushed to the server like any keyword.
     for (const { at, now } of located) if (now.length !== at.keywords.length) await settle(tx, accountId, at.emailId);
   };

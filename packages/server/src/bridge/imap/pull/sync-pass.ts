@@ -39,6 +39,7 @@ export interface PassState {
 export async function syncPass(mirror: Mirror, state: PassState, depth: Depth): Promise<boolean> {
   const { store, accountId } = mirror;
   const { backfill } = state;
+  mirror.arrived.clear();
   const lost = (): Promise<UnlocatedCopy[]> =>
     store.read((reader) => listUnlocated(reader, accountId, "vanished", MANY));
   // A pass sees every folder: a message that is lost now and not found at its end is nowhere.

@@ -153,7 +153,16 @@ class Sync {
     session.client.once("close", () => this.#wakeup.notify());
     const watch = connections < 2 ? undefined : watchInbox(server, log, { tls }, () => this.#schedulePass("quick"));
     const requestPass = (): void => this.#schedulePass("quick");
-    const mirror: Mirror = { accountId, store, ingest, log, session, unreadable: this.#unreadable, requestPass };
+    const mirror: Mirror = {
+      accountId,
+      store,
+      ingest,
+      log,
+      session,
+      unreadable: this.#unreadable,
+      arrived: new Set(),
+      requestPass,
+    };
     if (connections >= 3) {
       const hydration = this.#hydration;
       const [mayHydrateAll, onChange] = [() => this.#isFilled, () => this.#wakeup.notify()];

@@ -13,6 +13,8 @@ export interface Mirror {
   log: Logger;
   session: Session;
   unreadable: UnreadableMessages;
+  /** Fingerprints of what has arrived since the last sync pass began. */
+  arrived: Set<string>;
   /** Schedules a sync pass: the server's state differs from what is stored. */
   requestPass(): void;
 }
