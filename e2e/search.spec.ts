@@ -105,6 +105,44 @@ for (const [lang, query, wrong, problem, removed] of [
   });
 }
 
+for (const [lang, onlyIn, inAll] of [
+  ["en", "Search only in “Inbox”", "Search in all mail"],
+  ["ru", "Искать только в папке «Входящие»", "Искать во всей почте"],
+] as const) {
+  test.describe(`while one types, in ${lang}`, () => {
+    test.use({ lang });
+    for (const width of [1440, 899, 390]) {
+      test(`the folder or all mail is chosen in the list of suggestions, at ${width} px`, async ({ page, server }) => {
+        await page.setViewportSize({ width, height: 844 });
+        await start(page, server);
+        if (width === 390) await page.getByRole("button", { name: /^(?:Search|Найти)$/ }).click();
+        // The people that are offered lie over the page's own choice.
+        await box(page).fill("от:бо");
+        const option = (name: string) => page.getByRole("option", { name });
+        await expect(option(onlyIn)).toBeInViewport({ ratio: 1 });
+        await expectAccessible(page);
+        await page.screenshot({ path: `test-results/search-scope-${lang}-${width}.png` });
+        await option(onlyIn).click();
+        await expect(page).toHaveURL(/\/inbox\?q=/);
+        await expect(box(page)).toBeFocused();
+        await expect(option(onlyIn)).toBeHidden();
+        // By keys: the last of the list, one step up from the field.
+        await page.keyboard.type("р");
+        await expect(option(inAll)).toBeVisible();
+        await page.keyboard.press("ArrowUp");
+        await expect(option(inAll)).toHaveAttribute("aria-selected", "true");
+        await page.keyboard.press("Enter");
+        await expect(page).toHaveURL(/\/all\?q=/);
+        await expect(box(page)).toHaveValue("от:бор");
+        await expect.poll(() => subjects(page)).toEqual(["Отчёт"]);
+        // What is typed on stays where it was chosen.
+        await page.goBack();
+        await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
+      });
+    }
+  });
+}
+
 test("what matches is marked in sender, subject and the text around the first match", async ({ page, server }) => {
   const far = `${"Ничего особенного. ".repeat(40)}Поезд уходит в полдень.`;
   await putEmails(server, [

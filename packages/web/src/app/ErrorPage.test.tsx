@@ -8,8 +8,8 @@ import { NotFoundError } from "../ui/NotFoundError.ts";
 import { ErrorPage } from "./ErrorPage.tsx";
 import { routes as ownRoutes } from "./routes.tsx";
 
-function Missing(): never {
-  throw new NotFoundError("/m99");
+function Missing({ label = false }): never {
+  throw new NotFoundError("/m99", label);
 }
 
 const routes: RouteObject[] = [
@@ -55,6 +55,17 @@ test("a method without its handler has the router's 405 message", async () => {
   await act(() => router.navigate("/plain", { formMethod: "post", formData: new FormData() }));
   expect(screen.getByRole("heading", { name: "Method not allowed" })).toBeTruthy();
   expect(screen.getByText(/^405 Method Not Allowed: You made a POST request to "\/plain" but/)).toBeTruthy();
+});
+
+test("a label that is not there is called a label, in both languages, with a way home", async () => {
+  await changeLanguage("en");
+  const element = <Missing label />;
+  open("/all?label=l99", [{ path: "/:folder", element, errorElement: <ErrorPage isInShell /> }]);
+  expect(screen.getByRole("heading", { name: "Label not found" })).toBeTruthy();
+  expect(screen.getByText(/There is no such label/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "To the inbox" })).toBeTruthy();
+  await act(() => changeLanguage("ru"));
+  expect(screen.getByRole("heading", { name: "Метка не найдена" })).toBeTruthy();
 });
 
 test("what a page does not find is a 404 too", async () => {

@@ -14,7 +14,8 @@ export function ErrorPage({ isInShell = false }: { isInShell?: boolean }) {
   const error = useRouteError();
   const { emailId, folder } = useParams();
   const { status, key: general, message } = explain(error);
-  const missing = emailId === undefined ? folder && "noFolder" : "noLetter";
+  const isLabel = error instanceof NotFoundError && error.isLabel;
+  const missing = isLabel ? "noLabel" : emailId === undefined ? folder && "noFolder" : "noLetter";
   const key = isInShell && general === "notFound" && missing ? missing : general;
   const number = failureNumber(error);
   const title = t(`shell.error.${key}`);

@@ -2,8 +2,14 @@
 export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 
-  /** @param what the missing thing as the address names it, e.g. "/m99" */
-  constructor(what: string) {
+  readonly isLabel: boolean;
+
+  /**
+   * @param what the missing thing as the address names it, e.g. "/m99"
+   * @param isLabel it is a label, and the folder beside it is there
+   */
+  constructor(what: string, isLabel = false) {
     super(`Nothing found at "${what}"`);
+    this.isLabel = isLabel;
   }
 }

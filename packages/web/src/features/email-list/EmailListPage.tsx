@@ -21,7 +21,8 @@ export function EmailListPage() {
   const results = resultsOnDemand.use(query.q !== undefined);
   const labels = useLabels();
   const isLabelKnown = query.label === undefined || labels.some(({ id }) => id === query.label);
-  if (!found || !isLabelKnown) throw new NotFoundError(`/${folder}`);
+  if (!found) throw new NotFoundError(`/${folder}`);
+  if (!isLabelKnown) throw new NotFoundError(`/${folder}?label=${query.label}`, true);
   return (
     <div className={styles.page}>
       <div className={styles.card}>

@@ -42,6 +42,11 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
     input.current?.blur();
   };
   const pick = (item: Suggestion): void => {
+    if (item.scope !== undefined) {
+      suggestions.close();
+      search(text, item.scope);
+      return;
+    }
     type(item.text);
     if (!item.isWhole) return;
     suggestions.close();

@@ -11,7 +11,8 @@ export interface SearchWords {
   /** What stands in the box. */
   text: string;
   type(words: string): void;
-  search(words: string): void;
+  /** @param scope the folder, where the person chose one */
+  search(words: string, scope?: string): void;
   clear(): void;
 }
 
@@ -28,7 +29,7 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
   const { text, setText, expect, expectNothing } = useText(folder, isList);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const search = (words: string): void => {
+  const search = (words: string, scope?: string): void => {
     clearTimeout(timer.current);
     searchedAt.current = performance.now();
     const wanted = words.trim();
@@ -37,8 +38,8 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
     // Of the address, as the words are: at a key that follows fast, the page may not have rendered what it shows.
     const shown = isList ? folderOf(window.location.pathname) : folder;
     const from = searchedFrom(history.state?.usr ?? state, isList ? shown : undefined, current);
-    const target = scopeAfter({ folder: shown, current, wanted, from });
-    if (wanted === current) {
+    const target = scope ?? scopeAfter({ folder: shown, current, wanted, from });
+    if (wanted === current && scope === undefined) {
       expectNothing();
       cancelPendingNavigation();
       return;

@@ -20,6 +20,8 @@ export const search: Translation<typeof russian> = {
   not: "not {{term}}",
   remove: "Remove “{{term}}”",
   suggestions: "Suggestions",
+  onlyIn: "Search only in “{{folder}}”",
+  inAll: "Search in all mail",
   perhaps: "Perhaps you meant:",
   spelling: "{{text}} ({{number}})",
   inSpam: "{{number}} more in Spam",

@@ -74,6 +74,8 @@ export const shell: Translation<typeof russian> = {
     notFoundText: "There is no such page. The address may be mistyped.",
     noFolder: "Folder not found",
     noFolderText: "There is no such folder. It may have been deleted, or the address is mistyped.",
+    noLabel: "Label not found",
+    noLabelText: "There is no such label. It may have been deleted, or the address is mistyped.",
     noLetter: "Letter not found",
     noLetterText: "There is no such letter. It may have been deleted forever.",
     methodNotAllowed: "Method not allowed",

@@ -23,6 +23,8 @@ export const search = {
   not: "не {{term}}",
   remove: "Убрать «{{term}}»",
   suggestions: "Подсказки",
+  onlyIn: "Искать только в папке «{{folder}}»",
+  inAll: "Искать во всей почте",
   perhaps: "Возможно, вы искали:",
   spelling: "{{text}} ({{number}})",
   inSpam: "ещё {{number}} в спаме",

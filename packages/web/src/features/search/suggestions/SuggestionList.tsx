@@ -24,6 +24,7 @@ export function SuggestionList({ id, items, active, onPick }: SuggestionListProp
       hidden={items.length === 0}
     >
       {items.map((item, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the field
         <div
           key={item.id}
           id={`${id}-${index}`}
@@ -31,11 +32,10 @@ export function SuggestionList({ id, items, active, onPick }: SuggestionListProp
           tabIndex={-1}
           aria-selected={index === active}
           className={styles.item}
-          // Before blur, which closes the list.
-          onPointerDown={(event) => {
-            event.preventDefault();
-            onPick(item);
-          }}
+          data-scope={item.scope}
+          // The field keeps the focus: without it the list closes.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(item)}
         >
           <Icon icon={item.icon} size={16} className={styles.icon} />
           <bdi className={styles.label}>{item.label}</bdi>

@@ -12,6 +12,7 @@ import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { type LastWord, lastWordOf, operatorsFor, takesPeople, valuesFor } from "./operator-values.ts";
 import { recentSearches } from "./recent-searches.ts";
+import { otherScope } from "./other-scope.ts";
 
 addTexts(texts);
 
@@ -25,6 +26,8 @@ export interface Suggestion {
   text: string;
   /** The search can run: what follows an operator need not be typed first. */
   isWhole: boolean;
+  /** The folder in which the same words are searched for from then on. */
+  scope?: string;
 }
 
 const MOST = 8;
@@ -110,5 +113,8 @@ export async function suggest(text: string, accountId: string, t: TFunction): Pr
     const label = `${word.minus}${name}:`;
     return { id, icon: "filter", label, detail: hintOf(id, t), text: word.head + label, isWhole: false };
   });
-  return [...saved, ...recent, ...values, ...operators, ...(await people(word, inRussian))].slice(0, MOST);
+  const found = [...saved, ...recent, ...values, ...operators, ...(await people(word, inRussian))].slice(0, MOST);
+  // The list lies over the page's own choice of where to search.
+  const other = found.length > 0 && written !== "" ? otherScope(written, t) : undefined;
+  return other ? [...found, { ...other, id: "scope", icon: "search", detail: "", text, isWhole: true }] : found;
 }
