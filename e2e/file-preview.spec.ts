@@ -6,6 +6,7 @@ import { putEmails } from "./support/emails.ts";
 import { png } from "./support/images.ts";
 import { hostilePdf, pdf } from "./support/pdf.ts";
 import { expect, test } from "./support/story.ts";
+import { xlsx } from "./support/xlsx.ts";
 
 /** Half a second of silence. */
 function wav(): Buffer {
@@ -299,3 +300,38 @@ test("the browser's Back closes a preview and stays on the page; a button leaves
   await expect(page).toHaveURL(/\/files$/);
   await expect(dialog).toHaveCount(0);
 });
+
+for (const [lang, preview, values, cut] of [
+  ["en", "Preview: prices.xlsx", "These are the values of the table", "Only the beginning is shown"],
+  ["ru", "Посмотреть: prices.xlsx", "Это значения таблицы", "Показано только начало"],
+] as const) {
+  test.describe(`a workbook, in ${lang}`, () => {
+    test.use({ lang });
+    test("is shown as rows and columns, as far as there is room for them", async ({ page, server }) => {
+      const many = Array.from({ length: 1200 }, (_, n) => [`Item ${n}`, String(n), "kg", "every day"]);
+      const content = xlsx({
+        Prices: [
+          ["Name", "Price"],
+          ["Pear", "4"],
+        ],
+        Stock: [["What", "How many"], ...many],
+      });
+      const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+      const [id] = await putEmails(server, [{ subject: "Prices", files: [{ name: "prices.xlsx", type, content }] }]);
+      await page.goto(`${server.url}/email/${id}`);
+      await page.getByRole("button", { name: preview }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: "prices.xlsx" });
+      const table = dialog.getByRole("table", { name: "Prices" });
+      await expect(table.getByRole("columnheader", { name: "Price" })).toBeVisible();
+      await expect(table.getByRole("row").last().getByRole("cell")).toHaveText(["Pear", "4"]);
+      await expect(dialog.getByText(values)).toBeVisible();
+      await expect(dialog.getByRole("table", { name: "Stock" }).getByRole("row")).toHaveCount(1000);
+      await expect(dialog.getByText(cut)).toBeVisible();
+      await expectAccessible(page);
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.screenshot({ path: `test-results/preview-workbook-${lang}-${width}.png` });
+      }
+    });
+  });
+}

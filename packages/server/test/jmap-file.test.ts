@@ -263,6 +263,20 @@ describe("File/parse", () => {
     expect(notFound).toEqual(["nothing"]);
   });
 
+  test("gives the sheets of a workbook as rows", async () => {
+    const rows = '<row><c t="str"><v>Pear</v></c><c><v>4</v></c></row>';
+    const parts = {
+      "xl/workbook.xml": '<workbook><sheets><sheet name="Prices" r:id="r1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels": '<Relationship Id="r1" Target="worksheets/sheet1.xml"/>',
+      "xl/worksheets/sheet1.xml": rows,
+    };
+    const archive = zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
+    const blobId = await t.upload(Buffer.from(archive), "application/octet-stream");
+    const { parsed } = await t.call("File/parse", { blobIds: [blobId] });
+    const tables = [{ name: "Prices", rows: [["Pear", "4"]], isTruncated: false }];
+    expect(parsed).toEqual({ [blobId]: { text: "Prices\nPear\t4", isTruncated: false, tables } });
+  });
+
   test("a long text is cut, and says so", async () => {
     const blobId = await t.upload(Buffer.from("word ".repeat(60_000)), "text/plain");
     const { parsed } = await t.call("File/parse", { blobIds: [blobId] });

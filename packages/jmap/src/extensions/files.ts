@@ -65,6 +65,16 @@ export interface FileText {
   text: string;
   /** Whether there is more. */
   isTruncated: boolean;
+  /** Of a spreadsheet: its sheets that show something. */
+  tables?: FileTable[];
+}
+
+/** A sheet. Of several empty rows in it one is given. */
+export interface FileTable {
+  name: string;
+  /** Texts of cells, as far as there are any in the row. */
+  rows: string[][];
+  isTruncated: boolean;
 }
 
 export interface FileParseResult {

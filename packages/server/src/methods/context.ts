@@ -3,6 +3,7 @@ import type {
   AddressBookServerPutArgs,
   CoreCapability,
   EmailHeader,
+  FileText,
   Id,
   MailServerDiscoverResult,
   MethodArgs,
@@ -109,8 +110,8 @@ export interface RequestContext {
   waitForPushSubscription(): number;
   /** The URL of the image proxy for a remote image. */
   signImage(accountId: Id, url: string): string;
-  /** The text of a file; empty where it has none, undefined where it costs too much to read. */
-  textOfFile(bytes: Uint8Array): Promise<string | undefined>;
+  /** The text of a file; undefined where it has none, or costs too much to read. */
+  textOfFile(bytes: Uint8Array): Promise<FileText | undefined>;
   /** Host names (authserv-id) whose Authentication-Results are trusted, in lower case. */
   trustedServers: ReadonlySet<string>;
   /** Where the Emails lie with another JMAP server: the header fields of those that the request names. */

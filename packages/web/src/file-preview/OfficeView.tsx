@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import type { FileTable } from "@pismo/jmap";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fetchFileText } from "../store/files/file-text.ts";
 import { Icon } from "../ui/icons/Icon.tsx";
 import { lateIcons } from "../ui/icons/late-icons.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import styles from "./FilePreview.module.css";
-import { Pieces } from "./TextViews.tsx";
+import { Cut, Pieces, RowsTable } from "./TextViews.tsx";
 import { useLoaded } from "./use-content.ts";
 import type { PreviewFile } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
@@ -18,15 +20,32 @@ export function OfficeView({ file, children }: { file: PreviewFile; children: Re
   const content = useLoaded(file.blobId, fetchFileText);
   if (content.state !== "ready") return <Waiting content={content} />;
   if (!content.value) return children;
-  const { text, isTruncated } = content.value;
+  const { text, isTruncated, tables } = content.value;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
     <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
       <p className={styles.hint}>
         <Icon icon={lateIcons.info} />
-        <span>{t("preview.textAlone")}</span>
+        <span>{t(tables ? "preview.valuesAlone" : "preview.textAlone")}</span>
       </p>
-      <Pieces text={text} isCut={isTruncated} />
+      {tables ? <Sheets tables={tables} isCut={isTruncated} /> : <Pieces text={text} isCut={isTruncated} />}
     </div>
+  );
+}
+
+/** The sheets of a spreadsheet, one below the other. */
+function Sheets({ tables, isCut }: { tables: readonly FileTable[]; isCut: boolean }) {
+  return (
+    <>
+      {tables.map(({ name, rows: [head = [], ...rows] }, index) => (
+        // The sheets of a file never change.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={index}>
+          {name !== "" && <h3 className={styles.sheet}>{visibleText(name)}</h3>}
+          <RowsTable head={head} rows={rows} label={visibleText(name)} />
+        </Fragment>
+      ))}
+      {isCut && <Cut />}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { Waiting } from "./Waiting.tsx";
 import styles from "./FilePreview.module.css";
 import type { PreviewFile } from "./viewer-of.ts";
 
-const Cut = () => {
+export const Cut = () => {
   const { t } = useTranslation();
   return <p className={styles.cut}>{t("preview.cut")}</p>;
 };
@@ -61,6 +61,42 @@ export function TextView({ file }: { file: PreviewFile }) {
   );
 }
 
+interface RowsTableProps {
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+  label?: string;
+}
+
+/** Rows of texts; the first one says what the columns are. Rows may have fewer cells than others. */
+export function RowsTable({ head, rows, label }: RowsTableProps) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {head.map((cell, column) => (
+            // The cells of a file never change.
+            // oxlint-disable-next-line react/no-array-index-key
+            <th key={column} scope="col">
+              {cell}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={row}>
+            {cells.map((cell, column) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <td key={column}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** Values with commas between them, as a table. */
 export function TableView({ file }: { file: PreviewFile }) {
   const read = useCallback(async (blob: Blob): Promise<Table> => {
@@ -75,30 +111,7 @@ export function TableView({ file }: { file: PreviewFile }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
     <div className={styles.paper} role="region" aria-label={file.name} tabIndex={0} data-scrolls="">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {head.map((cell, column) => (
-              // The cells of a file never change.
-              // oxlint-disable-next-line react/no-array-index-key
-              <th key={column} scope="col">
-                {cell}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={row}>
-              {cells.map((cell, column) => (
-                // oxlint-disable-next-line react/no-array-index-key
-                <td key={column}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RowsTable head={head} rows={rows} />
       {content.value.isCut && <Cut />}
     </div>
   );

@@ -1,4 +1,5 @@
 /** The text of files that a person waits for: beside those that are read for the index, and one at a time. */
+import type { FileText } from "@pismo/jmap";
 import { TextThread } from "./text-thread.ts";
 
 /** A person waits, and others behind them. */
@@ -11,16 +12,17 @@ export class RequestTexts {
 
   /**
    * @param signal aborted when the caller has disconnected
-   * @returns empty where the file has no text; undefined where it cost its budget, or is not wanted any more
+   * @returns undefined where the file has no text or cost its budget, or is not wanted any more
    */
-  textOf(bytes: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
+  async textOf(bytes: Uint8Array, signal: AbortSignal): Promise<FileText | undefined> {
     const text = this.#last.then(() =>
       signal.aborted || this.#isClosed
         ? undefined
-        : this.#thread.read({ bytes, type: "application/octet-stream", name: null, form: "text" }),
+        : this.#thread.read({ bytes, type: "application/octet-stream", name: null, form: "preview" }),
     );
     this.#last = text;
-    return text;
+    const preview = await text;
+    return preview ? (JSON.parse(preview) as FileText) : undefined;
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { tnefToMessage } from "../../mime/tnef/to-message.ts";
 import { indexTerms } from "../../store/search/search-index.ts";
 import { loadBlob } from "../../worker/part-blob.ts";
+import { filePreview } from "./file-preview.ts";
 import { fileText } from "./file-text.ts";
 
 export interface FileOrder {
@@ -12,8 +13,8 @@ export interface FileOrder {
   blobId?: string;
   type: string;
   name: string | null;
-  /** For the search index, or to be read. */
-  form: "terms" | "text";
+  /** Words for the search index, the text itself, or what a person sees of it, as JSON. */
+  form: "terms" | "text" | "preview";
 }
 
 const nothing = { subject: "", from: "", to: "", cc: "", bcc: "", attachments: "" };
@@ -22,6 +23,10 @@ const unpack = (container: Uint8Array) => Promise.resolve(tnefToMessage(containe
 /** Empty where there is no text. */
 async function read({ bytes, blobId, type, name, form }: FileOrder): Promise<string> {
   const file = blobId === undefined ? { bytes } : await loadBlob(blobId, () => Promise.resolve(bytes), { unpack });
+  if (form === "preview") {
+    const preview = file && (await filePreview(file.bytes, type, name));
+    return preview ? JSON.stringify(preview) : "";
+  }
   const text = file ? await fileText(file.bytes, type, name) : "";
   if (form === "text") return text;
   return indexTerms({ ...nothing, body: text })[5]!;

@@ -8,9 +8,6 @@ import { orNull } from "../standard/outcomes.ts";
 
 const shape: Shape<FileParseArgs> = { accountId: id, blobIds: list(id) };
 
-/** Of UTF-16; a preview that is longer is downloaded. */
-const MAX_TEXT = 200_000;
-
 /** File/parse: an extension of ours, see FILES. The text of attachments and uploads, by what they are, whatever they are called. */
 export const parse: Method<"File/parse"> = {
   capability: FILES,
@@ -26,12 +23,13 @@ export const parse: Method<"File/parse"> = {
     const load = await accountBlobs(context, accountId, blobIds.map(resolve));
     for (const blobId of new Set(blobIds)) {
       const blob = await load(resolve(blobId));
-      const text = blob && (await context.textOfFile(blob.bytes))?.trim();
+      const text = blob && (await context.textOfFile(blob.bytes));
       if (!blob) notFound.push(blobId);
       else if (!text) notParsable.push(blobId);
       else {
-        assertResponseSize((size += Math.min(text.length, MAX_TEXT)));
-        parsed[blobId] = { text: text.slice(0, MAX_TEXT), isTruncated: text.length > MAX_TEXT };
+        // Tables have the text once more.
+        assertResponseSize((size += text.text.length * (text.tables ? 2 : 1)));
+        parsed[blobId] = text;
       }
     }
     return { accountId, parsed: orNull(parsed), notParsable: orNull(notParsable), notFound: orNull(notFound) };

@@ -13,6 +13,7 @@ export const preview: Translation<typeof russian> = {
   nothing: "Files of this type are not shown here, but you can download it.",
   textAlone: "This is the text of the document, without its layout and pictures. Download the file to see all of it.",
   locked: "This document has a password: download it to open it.",
+  valuesAlone: "These are the values of the table, without its layout and charts. Download the file to see all of it.",
   cut: "Only the beginning is shown. Download the file to see all of it.",
   tooHeavy: "This letter is too complex to be shown here. Download the file.",
   empty: "The file is empty: there is no text in it.",
