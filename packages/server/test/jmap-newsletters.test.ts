@@ -112,6 +112,29 @@ describe("what a newsletter counts", () => {
     expect((await found({ inNewsletter: "n1" })).ids).toEqual([]);
   });
 
+  test("a list's letters are found by its id or its name, wherever they lie", async () => {
+    for (const listId of ["Weekly.Shop", "the shop", "SHOP.example"])
+      expect((await found({ listId })).ids).toEqual(ids.toReversed());
+    expect((await found({ listId: "weekly%" })).ids).toEqual([]);
+    expect((await found({ listId: "weekly_shop" })).ids).toEqual([]);
+    await move(ids[3]!, "trash");
+    expect((await found({ listId: "weekly.shop", hasKeyword: "$seen" })).ids).toEqual([ids[1], ids[0]]);
+    expect((await found({ listId: "weekly.shop" })).ids).toHaveLength(4);
+    await move(ids[3]!, "archive");
+    // While older letters are still to be read, their headers are.
+    const account = Number(t.accountId.slice(1));
+    await t.store.write(async (tx) => {
+      await tx.run("insert into newsletter_backlog (account_id, email_id) values (?, 1)", account);
+      await tx.run("update newsletter set list_id = 'other'");
+    });
+    expect((await found({ listId: "weekly.shop" })).ids).toEqual(ids.toReversed());
+    await t.store.write(async (tx) => {
+      await tx.run("delete from newsletter_backlog");
+      await tx.run("update newsletter set list_id = 'weekly.shop.example'");
+    });
+    expect((await found({ operator: "NOT", conditions: [{ listId: "weekly.shop" }] })).ids).not.toContain(ids[0]);
+  });
+
   test("its state tells of every change, and it goes with its last letter", async () => {
     const { state } = await t.call("Newsletter/get", { ids: [] });
     await t.call("Email/set", { destroy: ids.slice(1) });

@@ -6,8 +6,8 @@
 import type { Id, QueryArgs, UTCDate } from "../core/core.ts";
 
 /**
- * An account capability; its value is empty. With it Email/query knows the condition `inNewsletter`: the letters that the
- * Newsletter counts.
+ * An account capability; its value is empty. With it Email/query knows the conditions `inNewsletter`, the letters that the
+ * Newsletter counts, and `listId`, those of mailing lists by what a list is called, which no letter has to be read for.
  */
 export const NEWSLETTERS = "tag:pismo.localhost,2026:newsletters";
 

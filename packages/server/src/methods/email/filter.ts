@@ -42,6 +42,7 @@ const shape: Shape<EmailFilterCondition> = {
   header: optional(header),
   attachmentName: optional(string),
   inNewsletter: optional(id),
+  listId: optional(string),
   inAccount: optional(id),
 };
 export const emailCondition = conditionOf(shape);

@@ -3,7 +3,7 @@ import { addressKey, type Card, type Id } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import { foldedText } from "./card-text.ts";
-import { likeText } from "./query-cards.ts";
+import { likeText } from "../search/like-text.ts";
 
 /**
  * Whether a card of the account has the address, in any spelling of its domain. Reads the searched addresses of all cards,

@@ -1,4 +1,5 @@
 /** ContactCard/query as SQL: RFC 9610 §3.3. */
+import { likeText } from "../search/like-text.ts";
 import { type Comparator, type ContactCardFilterCondition, type Filter, type Id, MethodError } from "@pismo/jmap";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
@@ -42,8 +43,6 @@ const fields: Readonly<Partial<Record<keyof ContactCardFilterCondition, CardFiel
   address: "address",
   note: "note",
 };
-
-export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const hasText = (account: number, field: CardField, match: Fragment): Fragment =>
   sq`exists (select 1 from contact_card_text t where t.account_id = ${account} and t.card_id = c.id and t.field = ${field}

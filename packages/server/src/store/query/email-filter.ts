@@ -12,6 +12,8 @@ import {
 import { keyOf } from "../db/ids.ts";
 import type { FlagColumn } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
+import { fold } from "../search/fold.ts";
+import { likeText } from "../search/like-text.ts";
 import { searchKeys, type SearchField, type SearchIndex } from "../search/search-index.ts";
 import { and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
 
@@ -131,6 +133,13 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "inNewsletter":
       return sq`${scope.id} in (select n.email_id from newsletter_email n where n.account_id = ${scope.accountKey}
         and n.newsletter_id = ${keyOf("n", value)} and n.is_listed = 1)`;
+    case "listId": {
+      const [id, name] = [value.toLowerCase(), fold(value)].map((text) => `%${likeText(text)}%`);
+      return sq`${scope.id} in (select n.email_id from newsletter l
+        join newsletter_email n on n.account_id = l.account_id and n.newsletter_id = l.id
+        where l.account_id = ${scope.accountKey} and l.list_id is not null
+          and (l.list_id like ${id!} escape '\\' or l.name_key like ${name!} escape '\\'))`;
+    }
     case "attachmentName":
       return textSql(scope, "attachments", value);
     case "header": {

@@ -2,6 +2,7 @@
 import { type Comparator, type Id, MethodError } from "@pismo/jmap";
 import { type EmailFilter, treeOf } from "./email-filter.ts";
 import { planQuery, type QueryPlan } from "./email-query-plan.ts";
+import { hasListId, isCounting, readingLists } from "./list-search.ts";
 import { findHeaderMatches } from "./header-search.ts";
 import { page, positionsOf, type Row, rowsWith, totalOf } from "./email-query-rows.ts";
 import { idOf, keyOf } from "../db/ids.ts";
@@ -72,7 +73,8 @@ export async function preparePlan(
   accountId: Id,
   { filter, sort, collapseThreads }: EmailQuery,
 ): Promise<QueryPlan> {
-  const tree = treeOf(filter);
+  const asked = treeOf(filter);
+  const tree = hasListId(asked) && (await isCounting(reader, accountId)) ? readingLists(asked) : asked;
   return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree), collapseThreads);
 }
 

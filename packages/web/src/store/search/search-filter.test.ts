@@ -17,6 +17,7 @@ const settings: SearchSettings = {
   isMonthFirst: false,
   now: new Date(2026, 2, 18, 15, 30),
   hasFileNames: true,
+  hasLists: true,
 };
 const conditions = (text: string, more: Partial<typeof settings> = {}) =>
   conditionsOf(understand(text, { ...settings, ...more }), { ...settings, ...more });
@@ -36,8 +37,10 @@ test("operators are the standard's conditions", () => {
     { notKeyword: "$seen" },
     { hasAttachment: true },
     { minSize: 5_000_000 },
-    { header: ["List-Id", "dev"] },
+    { listId: "dev" },
   ]);
+  // Of other servers.
+  expect(conditions("list:dev", { hasLists: false })).toEqual([{ header: ["List-Id", "dev"] }]);
   expect(conditions("after:2024 before:вчера on:1.5.2024")).toEqual([
     { after: utc(2024, 0, 1) },
     { before: utc(2026, 2, 17) },

@@ -55,6 +55,8 @@ export interface SearchSettings {
   now: Date;
   /** The server searches the names of files: a condition of ours (FILE_NAMES). */
   hasFileNames: boolean;
+  /** It knows of which list each letter is: a condition of ours (NEWSLETTERS). */
+  hasLists: boolean;
 }
 
 const same = (a: string, b: string): boolean => a.localeCompare(b, undefined, { sensitivity: "accent" }) === 0;
@@ -219,7 +221,7 @@ function positive(term: Term, settings: SearchSettings): EmailFilter {
     case "account":
       return meaning.accountId === undefined ? everything : { inAccount: meaning.accountId };
     case "list":
-      return { header: ["List-Id", meaning.text] };
+      return settings.hasLists ? { listId: meaning.text } : { header: ["List-Id", meaning.text] };
     default:
       return everything;
   }

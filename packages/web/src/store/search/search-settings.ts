@@ -1,9 +1,10 @@
 /** What the words of a search refer to, as it is now. Fetched with the first search that has more than words. */
-import { ALL_ACCOUNTS_ID, allAccountsOf, FILE_NAMES, type Id } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, allAccountsOf, FILE_NAMES, type Id, NEWSLETTERS } from "@pismo/jmap";
 import { mayMeanMe } from "../../search-language/operators.ts";
 import { getLabels } from "../labels/labels.ts";
 import { loadIdentities } from "../records/identities.ts";
 import { recordsOf } from "../records/records.ts";
+import { hasCapability } from "../session/has-capability.ts";
 import { getAccount, getAccounts, getSession } from "../session/session.ts";
 import {
   conditionsOf,
@@ -46,6 +47,7 @@ export function settingsOf(mailboxes: readonly SearchedMailbox[]): SearchSetting
     own: searchedIds().map(ownOf),
     isMonthFirst: document.documentElement.lang === "en",
     now: new Date(),
+    hasLists: searchedIds().some((id) => hasCapability(getSession(), id, NEWSLETTERS)),
     hasFileNames: getSession()?.capabilities[FILE_NAMES] !== undefined,
   };
 }

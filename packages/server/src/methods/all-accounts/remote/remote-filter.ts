@@ -33,7 +33,7 @@ function fold(filter: EmailFilter, member: RemoteMember, mailboxes: MergedMailbo
 }
 
 function condition(
-  { inAccount, inMailbox, inMailboxOtherThan, ...rest }: EmailFilterCondition,
+  { inAccount, inMailbox, inMailboxOtherThan, listId, ...rest }: EmailFilterCondition,
   member: RemoteMember,
   mailboxes: MergedMailboxes,
 ): Folded {
@@ -52,6 +52,8 @@ function condition(
   const asked: EmailFilterCondition = {
     ...rest,
     ...(own !== undefined && { inMailbox: own }),
+    // The standard condition finds no fewer.
+    ...(listId !== undefined && { header: ["List-Id", listId] }),
     ...(others !== undefined && others.length > 0 && { inMailboxOtherThan: others }),
   };
   return Object.keys(asked).length > 0 ? asked : true;
