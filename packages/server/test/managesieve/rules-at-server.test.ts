@@ -2,7 +2,10 @@
 import { type Id, MAIL_SERVERS, RULES, type SetError, type SieveScript, type SieveScriptSetArgs } from "@pismo/jmap";
 import { describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
+import { startReadingScripts } from "../../src/bridge/managesieve/read-worker.ts";
+import { createSieveServers } from "../../src/bridge/managesieve/sieve-servers.ts";
 import { answersAtServer } from "../../src/ingest/rules/answers-there.ts";
+import { createLogger } from "../../src/log.ts";
 import { canDovecotManageSieve, startDovecot } from "../servers/dovecot.ts";
 import { foreignClient } from "../servers/foreign-client.ts";
 import { freePort } from "../servers/free-port.ts";
@@ -102,6 +105,34 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
       expect(await textOf(accountId, "theirs")).toBe(flags);
     }, 20_000);
     other.close();
+  });
+
+  test("what another program changes there is seen although no client asks", async () => {
+    const username = person();
+    const other = await otherProgram(username);
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    const { store, vault } = at.server;
+    const log = createLogger("silent");
+    const find = { port: at.proxy.port };
+    const servers = createSieveServers({ store, vault, log, ca: at.dovecot.certificate, find });
+    const stop = startReadingScripts({ store, log, servers, periodMs: 100 });
+    try {
+      await other.put("away", 'require ["vacation"];\nvacation "Away";\n');
+      await other.activate("away");
+      await eventually(
+        async () => expect(await store.read((reader) => answersAtServer(reader, accountId))).toBe(true),
+        60_000,
+      );
+      await other.activate("");
+      await eventually(
+        async () => expect(await store.read((reader) => answersAtServer(reader, accountId))).toBe(false),
+        60_000,
+      );
+    } finally {
+      await stop();
+      other.close();
+    }
   });
 
   test("a script of ours goes on beside the one that was active, and each letter is sorted once, by the server", async () => {

@@ -31,8 +31,9 @@ export interface SieveServers {
   /**
    * Soon: scripts here are as they are on the account's mail server. Where it manages them is found out.
    * @param isChanged its settings are others: it is looked for, even if that was done just now
+   * @returns once that is done, or has failed
    */
-  look(accountId: Id, isChanged?: boolean): void;
+  look(accountId: Id, isChanged?: boolean): Promise<void>;
   /**
    * Scripts here are as they are there when `work` begins, and nothing else of ours changes them.
    * @throws MethodError serverUnavailable
@@ -59,7 +60,7 @@ class Servers implements SieveServers {
     this.#options = options;
   }
 
-  look(accountId: Id, isChanged = false): void {
+  async look(accountId: Id, isChanged = false): Promise<void> {
     const lookedAt = this.#lookedAt.get(accountId) ?? -Infinity;
     const looking = this.#looking.get(accountId);
     if (this.#ending.signal.aborted) return;
@@ -77,6 +78,7 @@ class Servers implements SieveServers {
         if (this.#looking.get(accountId) === done) this.#looking.delete(accountId);
       });
     this.#looking.set(accountId, done);
+    await done;
   }
 
   async change<T>(accountId: Id, work: (server: SieveServer) => Promise<T>): Promise<T> {

@@ -2,6 +2,8 @@
 import type { Id } from "@pismo/jmap";
 import { davRules } from "../../bridge/carddav/dav-client.ts";
 import { startContactSync } from "../../bridge/carddav/sync-worker.ts";
+import { startReadingScripts } from "../../bridge/managesieve/read-worker.ts";
+import { createSieveServers } from "../../bridge/managesieve/sieve-servers.ts";
 import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
 import type { RuleReplyOptions } from "../../bridge/smtp/rules/reply-options.ts";
 import { startRuleReplies } from "../../bridge/smtp/rules/rule-reply-queue.ts";
@@ -59,6 +61,10 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
   opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
   opened.push(startContactSync({ store, vault, log, rules: davRules(config) }));
+  if (!core.upstream) {
+    const servers = createSieveServers({ store, vault, log, tokens });
+    opened.push(startReadingScripts({ store, log, servers }));
+  }
   emptyPeriodically(core, opened);
   if (config.mode === "hosted") finishEarlierRemovals(core, opened);
 }

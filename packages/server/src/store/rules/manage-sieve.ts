@@ -1,6 +1,6 @@
 /** Where the scripts of accounts at mail servers are managed (RFC 5804). */
 import type { Id } from "@pismo/jmap";
-import { accountKey } from "../db/ids.ts";
+import { accountKey, idOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { leaveServer } from "./server-scripts.ts";
 
@@ -45,6 +45,18 @@ export async function getSievePlace(reader: Reader, accountId: Id): Promise<Siev
       failingSince: row.failing_since,
     }
   );
+}
+
+/** Accounts whose mail server manages scripts, in their order. @param after null: from the first one */
+export async function accountsWithScripts(reader: Reader, after: Id | null, limit: number): Promise<Id[]> {
+  const rows = await reader.all<{ account_id: number }>(
+    `select m.account_id from manage_sieve m join account a on a.id = m.account_id
+     where m.host is not null and a.is_disabled = 0 and a.is_removed = 0 and m.account_id > ?
+     order by m.account_id limit ?`,
+    after === null ? 0 : accountKey(after),
+    limit,
+  );
+  return rows.map(({ account_id }) => idOf("a", account_id));
 }
 
 /** It answers there, or is known to be nowhere. */
