@@ -16,6 +16,8 @@ const words = {
     said: /^2 letters snoozed: /,
     undo: "Undo",
     folder: /^Snoozed/,
+    none: "No snoozed letters",
+    newFolder: "New folder",
     until: /Comes back: /,
     back: /, came back,/,
     away: /, snoozed,/,
@@ -33,6 +35,8 @@ const words = {
     said: /^2 письма отложены: /,
     undo: "Отменить",
     folder: /^Отложенные/,
+    none: "Отложенных писем нет",
+    newFolder: "Новая папка",
     until: /Вернётся: /,
     back: /, вернулось,/,
     away: /, отложено,/,
@@ -64,6 +68,9 @@ for (const lang of ["en", "ru"] as const) {
     }) => {
       await putTalk(server, 2, 2);
       await server.deliver({ from: "Ann <ann@mail.example>", subject: "Later one", text: "Newer" });
+      await page.goto(`${server.url}/snoozed`);
+      await expect(page.getByRole("main").getByText(w.none)).toBeVisible();
+      await expectAccessible(page);
       await page.goto(`${server.url}/inbox?letters=all`);
       await expect(rows(page).first()).toContainText("Later one");
       await row(page, /Re: Talk/).focus();
@@ -86,7 +93,12 @@ for (const lang of ["en", "ru"] as const) {
         "08:00:00",
       ]);
 
-      await page.getByRole("link", { name: w.folder }).click();
+      // Under what makes a folder: it is no folder that a person made.
+      await expect(page.getByRole("navigation").getByRole("link", { name: w.newFolder })).toBeVisible();
+      const links = await page.getByRole("navigation").getByRole("link").allInnerTexts();
+      expect(links.findIndex((text) => w.folder.test(text))).toBeGreaterThan(links.indexOf(w.newFolder));
+      await page.goto(`${server.url}/snoozed?letters=all`);
+      await expect(page.getByRole("link", { name: w.folder })).toHaveAttribute("aria-current", "page");
       await expect(rows(page).filter({ hasText: "Re: Talk" })).toContainText(w.until);
       await expect(row(page, /Re: Talk/)).toHaveAccessibleName(w.away);
       await expectAccessible(page);

@@ -4,6 +4,7 @@ import { onDemand } from "./on-demand.ts";
 export const latePages = {
   outbox: onDemand(async () => (await import("../features/outbox/outbox-pages.ts")).OutboxPage),
   scheduled: onDemand(async () => (await import("../features/outbox/outbox-pages.ts")).ScheduledPage),
+  snoozed: onDemand(async () => (await import("../features/outbox/outbox-pages.ts")).SnoozedPage),
   files: onDemand(async () => (await import("../features/files/FilesPage.tsx")).FilesPage),
   newsletters: onDemand(async () => (await import("../features/newsletters/NewslettersPage.tsx")).NewslettersPage),
   contacts: onDemand(async () => (await import("../features/contacts/ContactsPage.tsx")).ContactsPage),

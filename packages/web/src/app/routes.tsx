@@ -39,6 +39,7 @@ export const routes: RouteObject[] = [
         children: [
           { path: "outbox", ...late("outbox") },
           { path: "scheduled", ...late("scheduled") },
+          { path: "snoozed", ...late("snoozed") },
           { path: "files", ...late("files") },
           { path: "newsletters", ...late("newsletters") },
           { path: "contacts/:cardId?", ...late("contacts") },

@@ -52,7 +52,7 @@ export function useCurrentPage(): CurrentPage {
   return { folder, emailId, isList: emailId === undefined && !params.has("title"), title };
 }
 
-const plainPages = ["outbox", "scheduled", "contacts", "newsletters"] as const;
+const plainPages = ["outbox", "scheduled", "snoozed", "contacts", "newsletters"] as const;
 const isPlainPage = (name: string | undefined): name is (typeof plainPages)[number] =>
   (plainPages as readonly (string | undefined)[]).includes(name);
 

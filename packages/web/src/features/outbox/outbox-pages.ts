@@ -1,3 +1,4 @@
-/** What was sent and is not there yet: one piece of code. */
+/** Letters that wait: for their servers, for their time, to come back. One piece of code. */
 export { OutboxPage } from "./OutboxPage.tsx";
 export { ScheduledPage } from "./ScheduledPage.tsx";
+export { SnoozedPage } from "./SnoozedPage.tsx";

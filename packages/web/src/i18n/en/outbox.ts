@@ -12,6 +12,10 @@ export const outbox: Translation<typeof russian> = {
   waiting: "Not sent yet",
   next: "Next attempt: {{date}}",
   later: "Will be sent: {{date}}",
+  snoozed: {
+    empty: "No snoozed letters",
+    emptyText: "Letters that come back later wait here.",
+  },
   scheduled: {
     count_one: "{{count}} letter to be sent later",
     count_other: "{{count}} letters to be sent later",

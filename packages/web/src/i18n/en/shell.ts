@@ -10,6 +10,7 @@ export const shell: Translation<typeof russian> = {
   header: "Top bar",
   allMail: "All mail",
   scheduled: "Scheduled",
+  snoozed: "Snoozed",
   outbox: "Outbox",
   files: "Files",
   newsletters: "Newsletters",

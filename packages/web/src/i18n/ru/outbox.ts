@@ -11,6 +11,10 @@ export const outbox = {
   waiting: "Ещё не отправлено",
   next: "Следующая попытка: {{date}}",
   later: "Отправим: {{date}}",
+  snoozed: {
+    empty: "Отложенных писем нет",
+    emptyText: "Здесь ждут письма, которые вернутся позже.",
+  },
   scheduled: {
     count_one: "{{count}} письмо уйдёт позже",
     count_few: "{{count}} письма уйдут позже",

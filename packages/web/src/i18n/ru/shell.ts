@@ -8,6 +8,7 @@ export const shell = {
   header: "Верхняя панель",
   allMail: "Вся почта",
   scheduled: "Запланированные",
+  snoozed: "Отложенные",
   outbox: "Исходящие",
   files: "Файлы",
   newsletters: "Рассылки",

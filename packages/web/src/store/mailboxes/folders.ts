@@ -6,6 +6,7 @@ import {
   type Id,
   IMPORTANT,
   type Mailbox,
+  SNOOZED_ROLE,
   SUBMIT_PENDING,
 } from "@pismo/jmap";
 
@@ -18,6 +19,9 @@ const roles: Record<SpecialFolder, string> = folderRoles;
 
 /** The name, in addresses, of all folders but spam and trash. */
 export const ALL_MAIL = "all";
+
+/** The mailbox of snoozed Emails has a line of its own in the navigation (kept/SnoozedLine.tsx). */
+const rolesInOrder = [...Object.values(roles), SNOOZED_ROLE];
 
 export const isSpecialFolder = (folder: string): folder is SpecialFolder => Object.hasOwn(roles, folder);
 
@@ -97,9 +101,9 @@ function byName(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
-/** Folders that people made, as a tree in the order of sortOrder and name. A child of a special folder stands at the top. */
+/** Folders that people made, as a tree in the order of sortOrder and name. A child of another folder stands at the top. */
 export function customFolders<M extends TreeMailbox>(mailboxes: readonly M[]): FolderNode<M>[] {
-  const custom = mailboxes.filter(({ role }) => role === null || !Object.values(roles).includes(role));
+  const custom = mailboxes.filter(({ role }) => role === null || !rolesInOrder.includes(role));
   const ids = new Set(custom.map(({ id }) => id));
   const byParent = new Map<Id | null, M[]>();
   for (const mailbox of custom) {
@@ -132,6 +136,6 @@ export function foldersTo(nodes: readonly FolderNode[], folder: string): Readonl
 
 /** All mailboxes in the order in which people see them: the special ones, then the tree. */
 export function inOrder<M extends TreeMailbox>(mailboxes: readonly M[]): M[] {
-  const special = specialFolders.flatMap((name) => mailboxWithRole(mailboxes, roles[name]) ?? []);
+  const special = rolesInOrder.flatMap((role) => mailboxWithRole(mailboxes, role) ?? []);
   return [...special, ...flattenFolders(customFolders(mailboxes)).map(({ mailbox }) => mailbox)];
 }
