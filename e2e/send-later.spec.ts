@@ -15,6 +15,7 @@ const words = {
     past: "This time has passed",
     tooLate: "A letter can wait for 30 days at most",
     said: /^Will be sent: /,
+    notScheduled: /^Not scheduled any more: it was to be sent /,
     scheduled: /^Scheduled/,
     drafts: /^Drafts/,
     edit: "Edit: On Monday",
@@ -30,6 +31,7 @@ const words = {
     past: "Это время уже прошло",
     tooLate: "Письмо может ждать не дольше 30 дней",
     said: /^Уйдёт: /,
+    notScheduled: /^Уже не запланировано: письмо должно было уйти /,
     scheduled: /^Запланированные/,
     drafts: /^Черновики/,
     edit: "Изменить: On Monday",
@@ -102,6 +104,7 @@ for (const lang of ["en", "ru"] as const) {
       const dialog = page.getByRole("dialog");
       await expect(dialog.locator(".ProseMirror")).toContainText("Good morning");
       await expect(card).toBeHidden();
+      await expect(dialog.getByText(w.notScheduled)).toBeVisible();
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       expect(await (await anna()).emails("inbox")).toEqual([]);

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { dateInText } from "../../i18n/dates.ts";
 import { useAccount } from "../../store/index.ts";
 import { acceptedTypes } from "../../store/drafts/accepted-types.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,11 +14,16 @@ import type { ComposeFormState } from "./use-compose-form.ts";
 
 /** What is wrong, what is attached, and the buttons. */
 export function ComposeFooter(writing: ComposeFormState) {
-  const { session, state, problem, remark, maxHoldSeconds, send, addFiles, clearFiles, room, explainTooMuch } = writing;
+  const { session, state, problem, remark, maxHoldSeconds, sendAt, send, addFiles, clearFiles, room, explainTooMuch } =
+    writing;
   const { t } = useTranslation();
   const { accountId: shownId } = useAccount();
   const { attachments, isSending, isMoving } = state;
   const { remindAfterDays } = state.fields;
+  const standing = [
+    ...(sendAt ? [t("compose.notScheduled", { date: dateInText(sendAt) })] : []),
+    ...(remindAfterDays === null ? [] : [t("compose.remind.will", { count: remindAfterDays })]),
+  ];
   return (
     <footer className={styles.footer} inert={isMoving}>
       {problem && (
@@ -26,7 +32,7 @@ export function ComposeFooter(writing: ComposeFormState) {
         </p>
       )}
       <p className={styles.remark} role="status">
-        {remark ?? (remindAfterDays !== null && t("compose.remind.will", { count: remindAfterDays }))}
+        {remark ?? standing.join("\n")}
       </p>
       <AttachmentTray
         // What the quote shows is no file of its own.
@@ -61,7 +67,7 @@ export function ComposeFooter(writing: ComposeFormState) {
         </Button>
         <SendLater
           maxSeconds={maxHoldSeconds}
-          before={writing.sendAt}
+          before={sendAt}
           asksForReceipt={state.fields.asksForReceipt}
           onAskForReceipt={(asksForReceipt) => session.change({ asksForReceipt })}
           mayRemind={writing.mayRemind}

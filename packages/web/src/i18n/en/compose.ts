@@ -85,6 +85,7 @@ export const compose: Translation<typeof russian> = {
     pickTitle: "When to send",
     schedule: "Schedule",
   },
+  notScheduled: "Not scheduled any more: it was to be sent {{date}}",
   remind: {
     choose: "Remind me if no answer comes …",
     chosen_one: "Remind me if no answer comes: in {{count}} day",

@@ -92,6 +92,7 @@ export const compose = {
     pickTitle: "Когда отправить",
     schedule: "Запланировать",
   },
+  notScheduled: "Уже не запланировано: письмо должно было уйти {{date}}",
   remind: {
     choose: "Напомнить, если не ответят …",
     chosen_one: "Напомнить, если не ответят: через {{count}} день",
