@@ -41,6 +41,8 @@ export function ComposeFooter(writing: ComposeFormState) {
         onRetry={(key) => session.files.retry(key)}
         onRename={(key, name) => session.files.rename(key, name)}
         onShift={(key, by) => session.files.shift(key, by)}
+        targets={writing.otherLetters}
+        onMove={writing.moveFile}
         canPreview={state.account.accountId === shownId}
         onClear={clearFiles}
       />

@@ -16,6 +16,7 @@ import { ComposeText } from "./ComposeText.tsx";
 import { toHtml } from "./editor/html.ts";
 import { FieldLine } from "./FieldLine.tsx";
 import { noteDraft } from "./letters/open-drafts.ts";
+import { noteLetter } from "./letters/open-letters.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { QuotedEmail } from "./quote/QuotedEmail.tsx";
 import { RecipientFields } from "./recipients/RecipientFields.tsx";
@@ -49,6 +50,7 @@ export function ComposeForm({ id, start, lock, account, size, onClose }: Compose
   const { isDraggedOver, handlers } = useFileDrop((files) => void addFiles(files));
 
   useEffect(() => noteDraft(messageId, id), [messageId, id]);
+  useEffect(() => noteLetter({ id, session }), [session, id]);
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

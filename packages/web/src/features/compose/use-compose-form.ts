@@ -3,16 +3,20 @@ import { Fragment, Slice } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { visibleText } from "../../ui/visible-text.ts";
 import type { AccountInfo } from "../../store/index.ts";
 import { type DraftLock, maxHoldSeconds, preparePeople, type SendTime } from "../../store/drafts/writing.ts";
 import { mayRemind } from "../../store/session/has-capability.ts";
 import { getSession } from "../../store/session/session.ts";
 import { type Asking, useAsking } from "./asking/use-asking.ts";
-import { acceptedTypes, mayWiden } from "../../store/drafts/accepted-types.ts";
-import { type AttachmentLimits, type LeftOut, sizeOf } from "./attachments/attachments.ts";
+import { mayWiden } from "../../store/drafts/accepted-types.ts";
+import { type LeftOut, sizeOf } from "./attachments/attachments.ts";
+import { limitsOf, moveFile } from "./attachments/move-file.ts";
+import type { MoveTarget } from "./attachments/MoveTargets.tsx";
 import { mayBeImage } from "./attachments/previews.ts";
 import { schema } from "./editor/schema.ts";
-import { leftOutText, tooMuchText } from "./attachments/left-out-text.ts";
+import { leftOutText, tooMuchText, whyNotMoved } from "./attachments/left-out-text.ts";
+import { useOtherLetters } from "./letters/open-letters.ts";
 import type { RecipientName } from "./session/draft-fields.ts";
 import { ComposeSession, type ComposeState, type SendProblem } from "./session/compose-session.ts";
 import { recipientProblems, type RecipientProblems, sendProblem } from "./send-problem.ts";
@@ -39,6 +43,10 @@ export interface ComposeFormState extends SendersState {
   writePlain(isPlain: boolean): void;
   addFiles(picked: File[]): Promise<void>;
   clearFiles(): void;
+  /** The other letters that are written at the same time. */
+  otherLetters: readonly MoveTarget[];
+  /** @returns whether the file is in the other letter now */
+  moveFile(key: string, letter: number): Promise<boolean>;
   /** Octets that files can still take. */
   room: number;
   /** Files that would not fit; none: all do. */
@@ -96,7 +104,10 @@ export function useComposeForm(
 
   const { asking, ask } = useAsking(session, start, account.accountId, sendOff);
 
-  const limits: AttachmentLimits = { ...account, types: acceptedTypes(account) };
+  const limits = limitsOf(state);
+  const others = useOtherLetters(session);
+  const nameOf = (other: ComposeSession): string =>
+    visibleText(other.get().fields.subject.trim()) || t("compose.newLetter");
   const explainLeftOut = (leftOut: LeftOut): void => {
     const { alert, note } = leftOutText(leftOut, limits, mayWiden(), t);
     setProblem(alert);
@@ -136,6 +147,21 @@ export function useComposeForm(
     clearFiles() {
       forget();
       session.files.clear();
+    },
+    otherLetters: others.map((other) => ({ id: other.id, subject: nameOf(other.session) })),
+    async moveFile(key, letter) {
+      const to = others.find(({ id }) => id === letter)?.session;
+      const file = session.files.all.find((each) => each.key === key);
+      if (!to || !file) return false;
+      forget();
+      const found = await moveFile(key, session, to);
+      const words = { name: visibleText(file.name), subject: nameOf(to) };
+      if (!found) setRemark(t("compose.file.moved", words));
+      else
+        setProblem(
+          [t("compose.file.notMoved", words), whyNotMoved(found, limitsOf(to.get()), mayWiden(), t)].join("\n"),
+        );
+      return !found;
     },
     room: account.maxSizeAttachments - sizeOf(state.attachments),
     explainTooMuch(files) {

@@ -9,6 +9,7 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import { type Attachment, sizeOf } from "./attachments.ts";
 import styles from "./AttachmentTray.module.css";
 import { FileMenu } from "./FileMenu.tsx";
+import { DRAGGED_FILE, type MoveTarget, MoveTargets } from "./MoveTargets.tsx";
 import { RenameFile } from "./names/RenameFile.tsx";
 
 const FilePreview = lazy(async () => ({
@@ -24,15 +25,22 @@ export interface AttachmentTrayProps {
   onClear(): void;
   /** Those of the account whose letters are shown. */
   canPreview: boolean;
+  /** The other letters. */
+  targets?: readonly MoveTarget[];
+  /** @returns whether it is there now */
+  onMove?(key: string, id: number): Promise<boolean>;
 }
+
+const noTargets: readonly MoveTarget[] = [];
 
 /** Previews of what is attached, their size together, and the link that empties the selection. */
 export function AttachmentTray(props: AttachmentTrayProps) {
-  const { attachments, onRemove, onRetry, onRename, onShift, onClear, canPreview } = props;
+  const { attachments, onRemove, onRetry, onRename, onShift, onClear, canPreview, targets = noTargets, onMove } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<string>();
   const [shown, setShown] = useState<number>();
+  const [dragged, setDragged] = useState<string>();
   const stored = attachments.flatMap(({ blobId, ...file }) => (blobId === undefined ? [] : [{ ...file, blobId }]));
   if (attachments.length === 0) return null;
   const focusMenu = (key: string): void =>
@@ -41,6 +49,26 @@ export function AttachmentTray(props: AttachmentTrayProps) {
     flushSync(() => onShift(key, by));
     focusMenu(key);
   };
+  /** Where the file that was under the focus is gone: its neighbour, else the button that adds others. */
+  const keepFocus = (at: number, around: Element | null | undefined): void => {
+    const menus = list.current?.querySelectorAll<HTMLElement>("[data-file-menu]");
+    const next = menus && menus.length > 0 ? menus[Math.min(at, menus.length - 1)] : undefined;
+    (next ?? around?.querySelector<HTMLElement>("[data-add-files]"))?.focus();
+  };
+  const remove = (key: string, at: number): void => {
+    const around = list.current?.closest("footer");
+    flushSync(() => onRemove(key));
+    keepFocus(at, around);
+  };
+  const move = async (key: string, id: number): Promise<void> => {
+    setDragged(undefined);
+    const at = attachments.findIndex((file) => file.key === key);
+    const around = list.current?.closest("footer");
+    if (!(await onMove?.(key, id))) return;
+    // Who has gone on elsewhere by then stays there.
+    await new Promise(requestAnimationFrame);
+    if (!document.activeElement?.matches("input, button, a, [contenteditable]")) keepFocus(at, around);
+  };
   const renamed = attachments.find(({ key }) => key === renaming);
   return (
     <div className={styles.tray}>
@@ -48,7 +76,13 @@ export function AttachmentTray(props: AttachmentTrayProps) {
         {attachments.map((file, index) => {
           const { key, name, blobId } = file;
           return (
-            <AttachedFile key={key} file={file} onRemove={onRemove} onRetry={onRetry}>
+            <AttachedFile
+              key={key}
+              file={file}
+              onRemove={() => remove(key, index)}
+              onRetry={onRetry}
+              onDragged={targets.length > 0 ? setDragged : undefined}
+            >
               <FileMenu
                 name={visibleText(name)}
                 onPreview={
@@ -59,11 +93,14 @@ export function AttachmentTray(props: AttachmentTrayProps) {
                 onRename={() => setRenaming(key)}
                 onEarlier={index > 0 ? () => shift(key, -1) : undefined}
                 onLater={index < attachments.length - 1 ? () => shift(key, 1) : undefined}
+                targets={targets}
+                onMove={(id) => void move(key, id)}
               />
             </AttachedFile>
           );
         })}
       </ul>
+      {dragged !== undefined && <MoveTargets targets={targets} onMove={(id) => void move(dragged, id)} />}
       <p className={styles.broken} role="status">
         {brokenText(attachments, t)}
       </p>
@@ -112,21 +149,45 @@ function brokenText(attachments: readonly Attachment[], t: TFunction): string | 
   return again.length > 0 ? t("compose.upload.again", { names: namesOf(again) }) : undefined;
 }
 
-interface AttachedFileProps extends Pick<AttachmentTrayProps, "onRemove" | "onRetry"> {
+interface AttachedFileProps extends Pick<AttachmentTrayProps, "onRetry"> {
   file: Attachment;
+  onRemove(): void;
+  /** It is on its way to another letter, or no more. Left out where there is none. */
+  onDragged: ((key: string | undefined) => void) | undefined;
   /** What else can be done with it. */
   children: ReactNode;
 }
 
-function AttachedFile({ file, onRemove, onRetry, children }: AttachedFileProps) {
+function AttachedFile({ file, onRemove, onRetry, onDragged, children }: AttachedFileProps) {
   const { t } = useTranslation();
   const { key, img, size, progress, problem } = file;
   const name = visibleText(file.name);
   const isUploading = progress < 1 && !problem;
   return (
-    <li className={styles.file} data-file={key} data-problem={problem} title={`${name}, ${formatSize(size)}`}>
+    <li
+      className={styles.file}
+      data-file={key}
+      data-problem={problem}
+      title={`${name}, ${formatSize(size)}`}
+      draggable={onDragged !== undefined}
+      onDragStart={(event) => {
+        if (!onDragged) return;
+        event.dataTransfer.setData(DRAGGED_FILE, key);
+        event.dataTransfer.effectAllowed = "move";
+        // What changes the page at once ends the drag in Chromium.
+        setTimeout(onDragged, 0, key);
+      }}
+      onDragEnd={() => onDragged?.(undefined)}
+    >
       {img ? (
-        <img className={styles.preview} src={img} alt={name} data-dim={progress < 1 ? "" : undefined} />
+        // Dragged by itself it would be a file that comes from outside.
+        <img
+          className={styles.preview}
+          src={img}
+          alt={name}
+          draggable={false}
+          data-dim={progress < 1 ? "" : undefined}
+        />
       ) : (
         <span className={styles.named}>
           <FileIcon type={file.type} name={file.name} />
@@ -143,12 +204,7 @@ function AttachedFile({ file, onRemove, onRetry, children }: AttachedFileProps) 
         </button>
       )}
       {children}
-      <button
-        type="button"
-        className={styles.remove}
-        aria-label={t("compose.removeFile", { name })}
-        onClick={() => onRemove(key)}
-      >
+      <button type="button" className={styles.remove} aria-label={t("compose.removeFile", { name })} onClick={onRemove}>
         <Icon icon="close" size={16} />
       </button>
     </li>

@@ -3,6 +3,7 @@ import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
 import styles from "./AttachmentTray.module.css";
+import type { MoveTarget } from "./MoveTargets.tsx";
 
 export interface FileMenuProps {
   name: string;
@@ -12,10 +13,12 @@ export interface FileMenuProps {
   /** Left out at the ends. */
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
+  targets: readonly MoveTarget[];
+  onMove(id: number): void;
 }
 
 /** What can be done with a file before it is sent, beside taking it away. */
-export function FileMenu({ name, onPreview, onRename, onEarlier, onLater }: FileMenuProps) {
+export function FileMenu({ name, onPreview, onRename, onEarlier, onLater, targets, onMove }: FileMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu
@@ -35,6 +38,11 @@ export function FileMenu({ name, onPreview, onRename, onEarlier, onLater }: File
       </MenuItem>
       {onEarlier && <MenuItem onClick={onEarlier}>{t("compose.file.earlier")}</MenuItem>}
       {onLater && <MenuItem onClick={onLater}>{t("compose.file.later")}</MenuItem>}
+      {targets.map(({ id, subject }) => (
+        <MenuItem key={id} onClick={() => onMove(id)}>
+          {t("compose.file.moveTo", { subject })}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

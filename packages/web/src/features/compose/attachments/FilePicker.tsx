@@ -15,9 +15,20 @@ export function FilePicker({ types, onPick }: { types: AcceptedTypes; onPick(fil
   return (
     <>
       {isNarrow ? (
-        <IconButton icon="clip" label={t("compose.addFiles")} onClick={() => input.current?.click()} />
+        <IconButton
+          icon="clip"
+          data-add-files=""
+          label={t("compose.addFiles")}
+          onClick={() => input.current?.click()}
+        />
       ) : (
-        <Button variant="quiet" icon="clip" className={styles.add} onClick={() => input.current?.click()}>
+        <Button
+          variant="quiet"
+          icon="clip"
+          className={styles.add}
+          data-add-files=""
+          onClick={() => input.current?.click()}
+        >
           {t("compose.addFiles")}
         </Button>
       )}

@@ -175,6 +175,18 @@ export class Attachments {
     for (const [key, data] of fetched) if (data) this.#patch(key, { data });
   }
 
+  /**
+   * A file as it would be sent, for another letter.
+   * @returns undefined where there is none
+   * @throws where it cannot be had
+   */
+  async fileOf(key: string): Promise<File | undefined> {
+    await Promise.all(this.#reopened);
+    const item = this.#all.find((other) => other.key === key);
+    const data = item && (this.#cleaned.get(key) ?? (await this.#fetch(item)));
+    return data && new File([data], item.name, { type: item.type });
+  }
+
   /** Another account has them from here on. */
   moveTo(accountId: Id): void {
     this.#uploads.stopAll();

@@ -4,6 +4,7 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { formatSize } from "../../../i18n/numbers.ts";
 import { texts } from "../../../i18n/lazy/pictures.ts";
 import type { AttachmentLimits, LeftOut } from "./attachments.ts";
+import type { MoveProblem } from "./move-file.ts";
 
 addTexts(texts);
 
@@ -30,4 +31,11 @@ export function leftOutText(
     alert: alerts.length > 0 ? alerts.join("\n") : undefined,
     note: invalid.length === 0 ? undefined : isAll ? widening : `${t("compose.leftOut", { names })}. ${widening}`,
   };
+}
+
+/** Why a file stays in its letter. @param limits of the other one */
+export function whyNotMoved(problem: MoveProblem, limits: AttachmentLimits, mayWiden: boolean, t: TFunction): string {
+  if (typeof problem === "string") return t(`compose.file.${problem}`);
+  const { alert, note } = leftOutText({ ...problem, isAll: false }, limits, mayWiden, t);
+  return [note, alert].filter(Boolean).join("\n");
 }

@@ -224,6 +224,11 @@ export class ComposeSession {
     if (isKept) await moveUnsent(before, this.#now());
   }
 
+  /** Its files may come and go. */
+  get isFree(): boolean {
+    return this.#isOpen && !this.#isBusy;
+  }
+
   get #isOpen(): boolean {
     return this.#isThere && !this.#isOver;
   }
