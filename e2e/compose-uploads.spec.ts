@@ -58,6 +58,45 @@ test("a file that the server fails at each time is not sent for ever, but once m
   await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
 });
 
+test("a letter that waits for such a file is not tried for ever: it stands before the person again, whole", async ({
+  page,
+  server,
+}) => {
+  await page.clock.install();
+  const popup = await composeToAnna(page, server);
+  await popup.subject.fill("With a file");
+  let sent = 0;
+  await page.route("**/jmap/upload/**", async (route) => {
+    sent += 1;
+    await route.fulfill({ status: 500, json: { type: "about:blank", status: 500 } });
+  });
+  await popup.files.setInputFiles(image("failing.png"));
+  await expect(popup.dialog.getByRole("status").filter({ hasText: "The connection broke" })).toBeVisible();
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    await expect(popup.dialog.getByRole("alert")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(popup.subject).toHaveValue("With a file");
+  const again = popup.dialog.getByRole("button", { name: /^Try again.*failing\.png could not be uploaded$/ });
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    await expect(again).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const before = sent;
+  await page.clock.runFor(120_000);
+  expect(sent).toBe(before);
+  await page.unrouteAll();
+  await again.click();
+  await expect(again).toBeHidden();
+  await expect(popup.dialog.getByRole("progressbar")).toHaveCount(0);
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  const { parsed } = await (await mailboxOf(server, "anna")).onlyMessage();
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(["failing.png"]);
+});
+
 for (const [lang, words] of ofToday([
   ["en", { waits: /^The connection broke\. When it is back.* big\.png$/, again: /is being sent again: big\.png$/ }],
   ["ru", { waits: /^Связь прервалась\. Когда.* big\.png$/, again: /отправляется целиком ещё раз: big\.png$/ }],

@@ -5,7 +5,7 @@
 import type { Id } from "@pismo/jmap";
 import { uploadBlob } from "../records/blobs.ts";
 import { type LetterRequest, openCompose } from "./compose-request.ts";
-import { getConnection, isUnreachable, onReachable, reportUnreachable } from "../sync/connection.ts";
+import { getConnection, isUnreachable, onReachable, reportUnreachable, whetherReachable } from "../sync/connection.ts";
 import { DraftGone, newestDraft } from "./drafts.ts";
 import {
   deleteUnsent,
@@ -32,6 +32,14 @@ const underWay = new Set<string>();
 const queuedNotices = new Map<string, number>();
 /** A resumed entry that has been saved since, in its current version. */
 const saved = new Map<string, UnsentEmail>();
+
+/** How often the server, which was there, failed at an Email. */
+const failures = new Map<string, number>();
+/** They wait a while before they are tried once more; the others do not wait for them. */
+const resting = new Set<string>();
+const FIRST_PAUSE_MS = 1000;
+/** What fails more often stands before the person again, with the reason: all octets of its files travel each time. */
+const MAX_FAILURES = 5;
 
 /** Runs `task` unless another page has the lock. */
 async function ifFree(name: string, task: () => Promise<void>): Promise<void> {
@@ -95,6 +103,27 @@ async function uploadFiles(email: UnsentEmail): Promise<UnsentEmail> {
   return { ...email, files };
 }
 
+/**
+ * What fails though the server is there is tried a few times more, after longer and longer pauses.
+ * @throws `error` where the server cannot be reached
+ */
+async function isTriedAgain(messageId: string, error: unknown): Promise<boolean> {
+  if (!(await whetherReachable())) throw error;
+  const before = failures.get(messageId) ?? 0;
+  failures.delete(messageId);
+  if (before >= MAX_FAILURES) return false;
+  failures.set(messageId, before + 1);
+  resting.add(messageId);
+  setTimeout(
+    () => {
+      resting.delete(messageId);
+      void work();
+    },
+    FIRST_PAUSE_MS * 2 ** before,
+  );
+  return true;
+}
+
 /** Saves or sends one Email. @throws where the server cannot be reached */
 async function finish(waiting: UnsentEmail): Promise<void> {
   let email = waiting;
@@ -104,6 +133,7 @@ async function finish(waiting: UnsentEmail): Promise<void> {
     if ((await storedUnsent(email.messageId))?.stage !== email.stage) return;
     if (email.stage === "saving") {
       saved.set(email.messageId, await saveUnsent(email));
+      failures.delete(email.messageId);
       if ((await storedUnsent(email.messageId))?.stage === "saving") await deleteUnsent(email);
       return;
     }
@@ -112,10 +142,11 @@ async function finish(waiting: UnsentEmail): Promise<void> {
     const hold = sendAt && { ...sendAt, until: new Date(sendAt.until) };
     const isPast = hold !== undefined && hold.until.getTime() <= Date.now();
     const sent = await sendUnsent(email, (draft) => (email = draft), isPast ? undefined : hold);
+    failures.delete(email.messageId);
     dismissQueued(email.messageId);
     noticeSent(email, sent, isPast ? undefined : hold);
   } catch (error) {
-    if (isUnreachable(error)) throw error;
+    if (isUnreachable(error) && (await isTriedAgain(email.messageId, error))) return;
     dismissQueued(email.messageId);
     if (error instanceof DraftGone && email.stage === "saving") {
       // The next run saves it.
@@ -142,6 +173,7 @@ function reopen(email: UnsentEmail, error: unknown): void {
 async function workThrough(): Promise<void> {
   const mine = new Set(getAccounts().map(({ accountId }) => accountId));
   for (const { messageId } of await allStoredUnsent()) {
+    if (resting.has(messageId)) continue;
     underWay.add(messageId);
     try {
       const email = await storedUnsent(messageId);
