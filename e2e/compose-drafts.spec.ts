@@ -100,6 +100,39 @@ test("a draft opens that a newer version replaces while it is asked for", async 
   await expect(popup.subject).toHaveValue("Replaced");
 });
 
+test("a draft opens that a newer version replaces between the press on its row and the release", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.subject.fill("Replaced");
+  await expect(popup.saved).toBeVisible();
+  await page.route("**/jmap/api", (route) =>
+    route.request().postData()?.includes("Email/set") ? route.abort() : route.fallback(),
+  );
+  await popup.text.pressSequentially("with a text");
+  await popup.close.click();
+  await expect(popup.dialog).toBeHidden();
+  await page.goto(`${server.url}/notifications.js`);
+  await page.unrouteAll();
+
+  const pressed = Promise.withResolvers<void>();
+  await page.route("**/jmap/api", async (route) => {
+    if (route.request().postData()?.includes('["Email/set",{"accountId":"a1","create"')) await pressed.promise;
+    await route.fallback();
+  });
+  await page.goto(`${server.url}/drafts?letters=all`);
+  const row = page.getByRole("link", { name: /Replaced/ });
+  await row.hover();
+  const before = await row.getAttribute("data-letter");
+  await page.mouse.down();
+  pressed.resolve();
+  await expect(row).not.toHaveAttribute("data-letter", before!);
+  await page.mouse.up();
+  await expect(popup.text).toHaveText("with a text");
+});
+
 test("the Email is one draft, whatever is changed, and is there again after a reload", async ({ page, server }) => {
   await page.goto(server.url);
   const you = await mailboxOf(server);

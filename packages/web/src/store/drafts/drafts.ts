@@ -137,6 +137,8 @@ async function save(
   messageIds.set(id, messageId);
   forgetVersions(messageId);
   const gone = destroyed.result().destroyed ?? [];
+  // Who still sees one of them gets the version that took its place.
+  for (const older of gone) messageIds.set(older, messageId);
   // Another tab saved a version with a later date: this one has to be later still.
   if (gone.includes(id)) return save(content, id, records, { isToBeSent, ...(original && { original }) });
   // The draft that was taken up may have had another Message-ID, or lie in the trash: then the query did not find it.

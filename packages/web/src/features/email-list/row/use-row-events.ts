@@ -37,6 +37,7 @@ export interface RowEvents {
   onPointerMove: Told<PointerEvent<HTMLAnchorElement>>;
   onPointerLeave: () => void;
   onPointerDown: Told<PointerEvent<HTMLAnchorElement>>;
+  onPointerUp: () => void;
   onSelect(id: Id, isRange: boolean): void;
   onToggleRead(id: Id, isUnread: boolean): void;
   onToggleFlag(id: Id, isFlagged: boolean): void;
@@ -46,6 +47,9 @@ const emailOf = ({ currentTarget }: { currentTarget: HTMLElement }): Id => curre
 
 const isPlain = (event: MouseEvent): boolean =>
   !event.metaKey && !event.ctrlKey && !event.altKey && event.button === 0 && !event.defaultPrevented;
+
+/** The row of a draft. */
+let pressed: HTMLElement | undefined;
 
 export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
   const { toEmail } = useNavigateWhenLoaded();
@@ -86,7 +90,17 @@ export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
       },
       onPointerMove: ({ currentTarget, clientX, clientY }) => setRowHint(currentTarget, clientX, clientY),
       onPointerLeave: () => rest.end(),
-      onPointerDown: (event) => prefetchEmail(emailOf(event)),
+      onPointerDown(event) {
+        const id = emailOf(event);
+        prefetchEmail(id);
+        const row = getEmailRow(id);
+        pressed = row && isDraft(row) ? event.currentTarget : undefined;
+      },
+      // A newer version may have taken its place since: no click is told of then.
+      onPointerUp() {
+        if (pressed?.isConnected === false) openCompose({ kind: "draft", emailId: pressed.dataset["letter"]! });
+        pressed = undefined;
+      },
       onSelect: select,
       onToggleRead: (id, isUnread) => runAction(isUnread ? markRead : markUnread, atRow(id)),
       onToggleFlag: (id, isFlagged) => runAction(isFlagged ? unflag : flag, atRow(id)),
