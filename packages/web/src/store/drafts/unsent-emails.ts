@@ -138,7 +138,8 @@ export async function sendUnsent(
       onDraft(draft);
     },
   });
-  await deleteUnsent(email);
+  // Not waited for: where the page ends before, the next one asks whether this draft was sent.
+  void deleteUnsent(email);
   return sent;
 }
 

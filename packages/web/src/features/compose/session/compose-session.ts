@@ -5,6 +5,7 @@
 import type { Identity } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { type AccountInfo, isUnreachable, notify, whetherReachable } from "../../../store/index.ts";
+import { getConnection } from "../../../store/sync/connection.ts";
 import {
   discardUnsent,
   DraftGone,
@@ -295,7 +296,9 @@ export class ComposeSession {
 
   /** @throws as sendUnsent */
   async #sendOff(sendAt: SendTime | undefined): Promise<SendProblem | undefined> {
-    const isReachable = await whetherReachable();
+    // Where it answered last and has the files it is not asked: what breaks off is queued all the same.
+    const isAllThere = this.files.all.every(({ blobId }) => blobId);
+    const isReachable = (isAllThere && getConnection() === "online") || (await whetherReachable());
     if (isReachable) await this.files.settle();
     else this.files.sendCleaned();
     const failed = this.#failedUploads();
