@@ -116,6 +116,14 @@ export const compose: Translation<typeof russian> = {
   picture: "Picture",
   altText: "What it shows, for those who do not see it",
   plainText: "Plain text",
+  table: {
+    title: "Table",
+    addRow: "Add row",
+    addColumn: "Add column",
+    removeRow: "Delete row",
+    removeColumn: "Delete column",
+    remove: "Delete table",
+  },
   template: {
     title: "Templates",
     save: "Save as template …",

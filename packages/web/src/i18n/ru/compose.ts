@@ -127,6 +127,14 @@ export const compose = {
   picture: "Картинка",
   altText: "Что на картинке: для тех, кто её не видит",
   plainText: "Простой текст",
+  table: {
+    title: "Таблица",
+    addRow: "Добавить строку",
+    addColumn: "Добавить столбец",
+    removeRow: "Удалить строку",
+    removeColumn: "Удалить столбец",
+    remove: "Удалить таблицу",
+  },
   template: {
     title: "Шаблоны",
     save: "Сохранить как шаблон …",

@@ -44,6 +44,7 @@ export function Editor(props: EditorProps) {
     isPlain = false,
   } = props;
   const listId = useId();
+  const root = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
@@ -76,6 +77,10 @@ export function Editor(props: EditorProps) {
       isPlain: () => latest.current.isPlain,
       completion: completionPlugin(latest.current.sources, listId),
       onLink: () => setAsksForLink(true),
+      onTools: () => {
+        const ofTable = root.current?.querySelector<HTMLElement>("[data-table-tools] button");
+        (ofTable ?? root.current?.querySelector<HTMLElement>("[role=toolbar] button[tabindex='0']"))?.focus();
+      },
     });
     setView(created);
     latest.current.onView?.(created);
@@ -89,7 +94,7 @@ export function Editor(props: EditorProps) {
 
   const list = state && completionListOf(state);
   return (
-    <div className={styles.editor}>
+    <div className={styles.editor} ref={root}>
       {view && state && (
         <Toolbar
           view={view}

@@ -25,6 +25,8 @@ import styles from "./Editor.module.css";
 import { EditorQuestion } from "./EditorQuestion.tsx";
 import { PictureForm, selectedPicture } from "./pictures/PictureForm.tsx";
 import { safeHref, schema } from "./schema.ts";
+import { tableAt } from "./tables/table-commands.ts";
+import { TableForm } from "./tables/TableForm.tsx";
 
 interface Tool {
   name: string;
@@ -169,6 +171,7 @@ export function Toolbar({
         role="toolbar"
         tabIndex={-1}
         aria-label={t("compose.formatting")}
+        aria-keyshortcuts="Alt+F10"
         // The selection must stay in the text while a button is pressed with the mouse.
         onMouseDown={(event) => event.preventDefault()}
         onKeyDown={moveFocus}
@@ -201,6 +204,7 @@ export function Toolbar({
       </div>
       {question}
       {picture !== undefined && <PictureForm view={view} state={state} at={picture} />}
+      {!isPlain && tableAt(state) && <TableForm view={view} />}
       {asksForLink && <LinkForm view={view} state={state} onDone={() => onAskForLink(false)} />}
     </>
   );

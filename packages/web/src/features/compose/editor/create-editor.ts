@@ -1,6 +1,6 @@
 /** A ProseMirror view set up for Emails: history, keys, Markdown-like lists, links on paste, the placeholder. */
-import { baseKeymap, chainCommands, exitCode } from "prosemirror-commands";
-import { history } from "prosemirror-history";
+import { baseKeymap, chainCommands, exitCode, lift } from "prosemirror-commands";
+import { closeHistory, history } from "prosemirror-history";
 import { inputRules, undoInputRule, wrappingInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
 import type { Mark, Node } from "prosemirror-model";
@@ -8,6 +8,7 @@ import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-li
 import { type Command, EditorState, Plugin, Selection } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { plainAtStart, redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
+import { directions } from "./direction.ts";
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
 import { fromHtml, toHtml } from "./html.ts";
 import { lateCaret } from "./late-caret.ts";
@@ -15,6 +16,14 @@ import { markdownMarks } from "./markdown-marks.ts";
 import { type PictureSource, pictureView } from "./pictures/picture-view.ts";
 import { cleanPaste } from "./paste/clean-paste.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
+import {
+  atEndOfCell,
+  atStartOfCell,
+  deleteInCells,
+  goToCell,
+  lineAbove,
+  regularTables,
+} from "./tables/table-commands.ts";
 
 const listItem = schema.nodes["list_item"];
 
@@ -22,6 +31,9 @@ const hardBreak: Command = chainCommands(exitCode, (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(schema.nodes["hard_break"].create()).scrollIntoView());
   return true;
 });
+
+/** A list or a quote at the start of a cell becomes lines again before the cell's edge counts. */
+const liftInCell: Command = (state, dispatch) => atStartOfCell(state) && lift(state, dispatch);
 
 const keys = keymap({
   "Mod-b": toggleStyle("strong"),
@@ -34,11 +46,12 @@ const keys = keymap({
   "Mod-Shift-8": toggleList("bullet_list"),
   "Mod-Shift-9": toggleQuote,
   "Shift-Enter": hardBreak,
-  Backspace: chainCommands(undoInputRule, plainAtStart),
-  Enter: splitListItem(listItem),
-  // Only inside a list: elsewhere Tab leaves the editor, as a keyboard user expects.
-  Tab: sinkListItem(listItem),
-  "Shift-Tab": liftListItem(listItem),
+  Backspace: chainCommands(undoInputRule, deleteInCells, plainAtStart, liftInCell, atStartOfCell),
+  Delete: chainCommands(deleteInCells, atEndOfCell),
+  Enter: chainCommands(lineAbove, splitListItem(listItem)),
+  // Only inside a list or a table: elsewhere Tab leaves the editor, as a keyboard user expects.
+  Tab: chainCommands(sinkListItem(listItem), goToCell(1)),
+  "Shift-Tab": chainCommands(liftListItem(listItem), goToCell(-1)),
 });
 
 const rulesFor = (isPlain: () => boolean): Plugin =>
@@ -87,6 +100,8 @@ export interface EditorOptions {
   isPlain(): boolean;
   /** The key for a link: its address is asked for. */
   onLink(): void;
+  /** The key that leads to the buttons above the text. */
+  onTools?(): void;
 }
 
 export function createEditor(place: HTMLElement, options: EditorOptions): EditorView {
@@ -99,6 +114,10 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
     options.onLink();
     return true;
   };
+  const goToTools: Command = () => {
+    options.onTools?.();
+    return true;
+  };
   const view: EditorView = new EditorView(place, {
     state: EditorState.create({
       doc: options.doc,
@@ -107,9 +126,11 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
         options.completion,
         rulesFor(options.isPlain),
         keys,
-        keymap({ "Mod-k": askForLink }),
+        keymap({ "Mod-k": askForLink, "Alt-F10": goToTools }),
         keymap(baseKeymap),
         history(),
+        regularTables,
+        directions,
         placeholderPlugin(options.placeholder),
       ],
     }),
@@ -117,6 +138,8 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
     markViews: { colour: colourView },
     nodeViews: { image: (node) => pictureView(node, options.pictures) },
     dispatchTransaction(transaction) {
+      // What is pasted is undone by itself, not with what was typed before it.
+      if (transaction.getMeta("uiEvent") === "paste") closeHistory(transaction);
       const state = view.state.apply(transaction);
       view.updateState(state);
       options.onUpdate(state, transaction.docChanged);

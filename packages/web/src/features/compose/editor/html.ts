@@ -1,18 +1,34 @@
 /** Between the editor's document and what stands in a message: HTML and plain text. */
 import { DOMParser, DOMSerializer, type Node } from "prosemirror-model";
 import { inertDocument, isTooHeavyToEdit, wordsOf } from "../../../message-html/index.ts";
+import { writeDirections } from "./direction.ts";
 import { schema } from "./schema.ts";
+import { makeTablesRegular } from "./tables/regular-tables.ts";
+
+/** Of blocks, which do not change: after a key one is written again, not all of a long text. */
+const written = new WeakMap<Node, string>();
 
 /** HTML of the document. Empty paragraphs get a <br>, else mail clients give them no height. */
 export function toHtml(doc: Node): string {
   const page = document.implementation.createHTMLDocument("");
-  const body = page.body;
-  DOMSerializer.fromSchema(schema).serializeFragment(doc.content, { document: page }, body);
+  return doc.children
+    .map((block) => {
+      const html = written.get(block) ?? blockHtml(block, page);
+      written.set(block, html);
+      return html;
+    })
+    .join("");
+}
+
+function blockHtml(block: Node, page: Document): string {
+  const { body } = page;
+  body.replaceChildren(DOMSerializer.fromSchema(schema).serializeNode(block, { document: page }));
   for (const paragraph of body.querySelectorAll("p")) {
     paragraph.style.margin = "0";
   }
   for (const line of body.querySelectorAll("p:empty, h1:empty, h2:empty, h3:empty"))
     line.append(page.createElement("br"));
+  writeDirections(body);
   return body.innerHTML;
 }
 
@@ -27,7 +43,11 @@ export function fromHtml(html: string): Node {
   for (const line of page.body.querySelectorAll("p > br:only-child, div > br:only-child")) {
     if (line.parentNode?.childNodes.length === 1) line.remove();
   }
-  return DOMParser.fromSchema(schema).parse(page.body, { preserveWhitespace: false });
+  makeTablesRegular(page);
+  const doc = DOMParser.fromSchema(schema).parse(page.body, { preserveWhitespace: false });
+  // Nothing could be written below it.
+  const endsWithTable = doc.lastChild?.type === schema.nodes["table"];
+  return endsWithTable ? doc.copy(doc.content.addToEnd(schema.node("paragraph"))) : doc;
 }
 
 /** A document from plain text, a paragraph a line. */
@@ -63,6 +83,11 @@ function addLines(node: Node, first: string, rest: string, lines: string[]): voi
     for (const [index, line] of inlineText(node).split("\n").entries()) lines.push((index === 0 ? first : rest) + line);
     return;
   }
+  if (node.type.name === "table_row") {
+    const cells = node.children.map((cell) => blockText(cell).replaceAll(/\s*\n\s*/g, " "));
+    lines.push(first + cells.join(" | ").trimEnd());
+    return;
+  }
   const isDeep = rest.length > longestPrefix;
   const number = (node.attrs["order"] as number | undefined) ?? 1;
   node.forEach((child, _offset, index) => {
@@ -86,7 +111,7 @@ function blockText(node: Node): string {
 }
 
 /**
- * The text alternative of the document: lists by their signs, quotes by ">", links by their address. The line above a
+ * The text alternative of the document: lists by their signs, quotes by ">", rows of tables by "|" between their cells, links by their address. The line above a
  * signature ends with a space (RFC 3676 §4.3), which HTML does not keep.
  */
 export const toText = (doc: Node): string => blockText(doc).replaceAll(/^-- ?$/gm, "-- ");

@@ -1,8 +1,9 @@
-/** The document schema of the editor: paragraphs, headings, lists, quotes, links, bold, italic, underline and colours. */
+/** The document schema of the editor: paragraphs, headings, lists, quotes, tables, links, bold, italic, underline and colours. */
 import { type MarkSpec, type Node, type NodeSpec, Schema } from "prosemirror-model";
 import { nodes as basicNodes } from "prosemirror-schema-basic";
 import { alignAttrs, alignmentOf, alignStyle, colour, only } from "./looks.ts";
 import { bulletList, listItem, orderedList } from "prosemirror-schema-list";
+import { table, tableCell, tableRow } from "./tables/table-nodes.ts";
 
 /** The targets a link may have; anything else (javascript:, data:, relative) is dropped on the way in. */
 export function safeHref(href: string): string | undefined {
@@ -110,6 +111,9 @@ export const schema = new Schema({
     ordered_list: { ...orderedList, content: "list_item+", group: "block" },
     bullet_list: { ...bulletList, content: "list_item+", group: "block" },
     list_item: { ...listItem, content: "paragraph block*" },
+    table,
+    table_row: tableRow,
+    table_cell: tableCell,
     text: basicNodes.text,
     hard_break: basicNodes.hard_break,
     image,

@@ -26,6 +26,7 @@ test("Word: headings, lists within lists, a table and a link", () => {
       "Yellow in green and black",
       "A link <https://mail.example/page>",
       "Apples | 3",
+      "",
     ].join("\n"),
   );
   const html = toHtml(doc);
@@ -46,17 +47,36 @@ test("Word: headings, lists within lists, a table and a link", () => {
 test("Google Docs: what surrounds it makes nothing bold", () => {
   const doc = pasted(fixture("google-docs"));
   expect(toText(doc)).toBe(
-    ["Plan", "Bold and italic", "", "• First", "  • Under it", "A link <https://mail.example/page>", "Apples | 3"].join(
-      "\n",
-    ),
+    [
+      "Plan",
+      "Bold and italic",
+      "",
+      "• First",
+      "  • Under it",
+      "A link <https://mail.example/page>",
+      "Apples | 3",
+      "",
+    ].join("\n"),
   );
   expect(toHtml(doc)).toMatch(/<h2 style="[^"]*">Plan<\/h2>/);
   expect(toHtml(doc)).toContain('<span style="color: rgb(255, 0, 0);"><b>Bold</b></span> and <i>italic</i>');
   expect(toHtml(doc)).not.toMatch(/<u>|font-family|background|white-space|#1155cc|17, 85, 204/);
 });
 
-test("Excel: a line a row", () => {
-  expect(toText(pasted(fixture("excel")))).toBe("Товар | Цена | Итого\nЯблоки | 12,50 |");
+test("Excel: a table, with numbers where they stood", () => {
+  const doc = pasted(fixture("excel"));
+  expect(toText(doc)).toBe("Товар | Цена | Итого\nЯблоки | 12,50 |\n");
+  const html = toHtml(doc);
+  expect(html.match(/<td/g)).toHaveLength(6);
+  expect(html).toMatch(/<p style="text-align: right[^"]*">12,50<\/p>/);
+  expect(html).not.toMatch(/width|height|colspan|class/);
+});
+
+test("Google Sheets: cells that were merged stand apart", () => {
+  const doc = pasted(fixture("google-sheets"));
+  expect(toText(doc)).toBe("Plan |\nApples | 3\nPears | 4\n");
+  expect(toHtml(doc).match(/<td/g)).toHaveLength(6);
+  expect(toHtml(doc)).not.toMatch(/data-sheets|colspan|rowspan|font-family|overflow/);
 });
 
 test("a table of one column is what stands in it", () => {

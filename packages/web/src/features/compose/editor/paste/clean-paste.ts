@@ -1,6 +1,7 @@
 /** Text from Word, Google Docs and Excel, as the editor can have it: their lists, tables and headings. Pure. */
 import { inertDocument } from "../../../../message-html/index.ts";
 import { alignmentOf } from "../looks.ts";
+import { makeTablesRegular } from "../tables/regular-tables.ts";
 
 const styleOf = (element: Element): string => element.getAttribute("style") ?? "";
 
@@ -47,32 +48,6 @@ function makeLists(page: Document): void {
     }
     place.replaceWith(...place.childNodes);
   }
-}
-
-/** The editor has no tables: a row is a line, and one column is what stands in it. */
-function makeRows(page: Document): void {
-  // The innermost first.
-  for (const table of [...page.querySelectorAll("table")].toReversed()) {
-    const rows = [...table.querySelectorAll("tr")].map((row) => [...row.querySelectorAll("td, th")]);
-    if (rows.every((cells) => cells.length < 2)) {
-      table.replaceWith(...rows.flat().flatMap((cell) => [...cell.childNodes]));
-      continue;
-    }
-    const lines = rows.map((cells) => {
-      const line = page.createElement("p");
-      for (const [index, cell] of cells.entries()) line.append(...(index > 0 ? [" | "] : []), ...wordsOf(cell));
-      return line;
-    });
-    table.replaceWith(...lines);
-  }
-}
-
-/** What stands in a cell, in one line. */
-function wordsOf(cell: Element): Node[] {
-  for (const block of cell.querySelectorAll("p, div")) block.replaceWith(...block.childNodes, " ");
-  const nodes = [...cell.childNodes];
-  while (nodes.length > 0 && nodes.at(-1)!.textContent?.trim() === "") nodes.pop();
-  return nodes;
 }
 
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
@@ -130,7 +105,7 @@ export function cleanPaste(html: string): string {
   for (const element of page.querySelectorAll("style, title, link, meta, col, colgroup, .Apple-interchange-newline"))
     element.remove();
   makeLists(page);
-  makeRows(page);
+  makeTablesRegular(page);
   alignLines(page);
   // How heavy a heading is, its level says.
   for (const part of page.querySelectorAll<HTMLElement>(inHeadings)) part.style.fontWeight = "";
@@ -150,4 +125,4 @@ export function cleanPaste(html: string): string {
 }
 
 const isBlock = (element: Element | null): boolean =>
-  /^(?:p|h[1-6]|ul|ol|div|blockquote)$/.test(element?.localName ?? "");
+  /^(?:p|h[1-6]|ul|ol|div|blockquote|table)$/.test(element?.localName ?? "");

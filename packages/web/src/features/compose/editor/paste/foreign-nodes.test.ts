@@ -46,6 +46,7 @@ test.each([
   ["a picture", ["image", { cid: `x" style="position:fixed`, alt: evil }]],
   ["a link", ["link", { href: "javascript:evil()" }]],
   ["a colour", ["colour", { colour: "red;position:fixed" }]],
+  ["a cell", ["table", null, "table_row", null, "table_cell", { isHeading: evil }]],
   ["a name of the language", ["__proto__", { align: evil }]],
   ["no list", null],
   ["many nodes in nodes", Array.from({ length: 20_000 }, (_, at) => (at % 2 ? null : "blockquote"))],
