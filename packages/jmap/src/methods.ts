@@ -6,6 +6,7 @@ import {
   type AddressBookServerGetResult,
   type AddressBookServerLookArgs,
   type AddressBookServerPutArgs,
+  type AddressBookServerPutByProviderArgs,
   type AddressBookServerPutResult,
   type AddressBookServerRemoveArgs,
 } from "./extensions/servers/address-book-server.ts";
@@ -312,6 +313,7 @@ export interface Methods {
 
   "AddressBookServer/get": { args: AddressBookServerGetArgs; result: AddressBookServerGetResult };
   "AddressBookServer/put": { args: AddressBookServerPutArgs; result: AddressBookServerPutResult };
+  "AddressBookServer/putByProvider": { args: AddressBookServerPutByProviderArgs; result: AddressBookServerPutResult };
   "AddressBookServer/remove": { args: AddressBookServerRemoveArgs; result: AddressBookServerDoneResult };
   "AddressBookServer/look": { args: AddressBookServerLookArgs; result: AddressBookServerDoneResult };
   "MailServer/discover": { args: MailServerDiscoverArgs; result: MailServerDiscoverResult };

@@ -410,6 +410,7 @@ const attacks: Record<MethodName, () => LooseArgs[]> = {
   ],
   "AddressBookServer/get": () => [{}],
   "AddressBookServer/put": () => [{ address: "http://127.0.0.1:9/", username: secret, password: secret }],
+  "AddressBookServer/putByProvider": () => [{}],
   "AddressBookServer/remove": () => [{ keepsCards: false }],
   "AddressBookServer/look": () => [{}],
   "MailServer/discover": () => [],

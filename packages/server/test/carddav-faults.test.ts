@@ -138,7 +138,7 @@ describe.skipIf(!hasRadicale)("an address book server", () => {
     const url = new URL(held.url).href;
     for (const name of ["one", "two", "three", "four", "five"]) {
       const { accountId } = await s.t.addMailbox(name);
-      const server = { address: url, url, username, password };
+      const server = { address: url, url, username, password, provider: null };
       await s.t.store.write((tx) => putServer(tx, accountId, server, s.t.vault), { accountId });
     }
     await eventually(async () => expect(held.requests.length).toBeGreaterThanOrEqual(3));

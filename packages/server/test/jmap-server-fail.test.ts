@@ -44,7 +44,7 @@ test("[8620 §3.6.2] what goes wrong inside is serverFail with a number; the log
     textOfFile: () => Promise.resolve(undefined),
     trustedServers: new Set<string>(),
     unsubscribe: () => Promise.resolve(undefined),
-    connectAddressBooks: undefined,
+    addressBookServers: undefined,
     mailServers: undefined,
     sieveServers: undefined,
   };

@@ -17,7 +17,10 @@ export interface OAuthSignIns {
    */
   begin(
     provider: string,
-    purpose: { kind: "add"; address: string; name: string } | { kind: "again"; accountId: Id } | { kind: "enter" },
+    purpose:
+      | { kind: "add"; address: string; name: string }
+      | { kind: "again" | "contacts"; accountId: Id }
+      | { kind: "enter" },
     redirectUri: string,
     browser: string,
   ): Promise<string | undefined>;
@@ -26,7 +29,7 @@ export interface OAuthSignIns {
     answer: URLSearchParams,
     browser: string | undefined,
   ): Promise<
-    | ({ kind: "add" | "again" | "enter"; provider: string } & Admission)
+    | ({ kind: "add" | "again" | "contacts" | "enter"; provider: string } & Admission)
     | { problem: ProviderProblem; provider: string | undefined }
   >;
 }

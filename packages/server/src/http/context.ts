@@ -6,7 +6,7 @@ import type { Authenticator, Caller } from "../auth/authenticate.ts";
 import type { OAuthSignIns } from "../auth/oauth.ts";
 import type { RequestTexts } from "../files/text/request-texts.ts";
 import type { Logger } from "../log.ts";
-import type { ConnectAddressBooks, MailServers, SieveServers, SubmissionRules } from "../methods/context.ts";
+import type { AddressBookServers, MailServers, SieveServers, SubmissionRules } from "../methods/context.ts";
 import type { Store } from "../store/db/store.ts";
 import type { MimePool } from "../worker/pool.ts";
 import type { Activity } from "./activity.ts";
@@ -50,7 +50,7 @@ export interface HttpContext {
   unsubscribe(caller: string, url: string): Promise<UnsubscribeOutcome | undefined>;
   /** Set where the one person of a personal server may add accounts. */
   mailServers: MailServers | undefined;
-  connectAddressBooks: ConnectAddressBooks | undefined;
+  addressBookServers: AddressBookServers | undefined;
   sieveServers: SieveServers | undefined;
   /** Beside it: their accounts at JMAP servers, as the session lists them. @param base under which the browser reaches us */
   remoteAccounts(remoteIds: readonly Id[], base: string): Promise<Record<Id, Account>>;

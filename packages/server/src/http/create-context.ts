@@ -7,7 +7,7 @@ import type { OwnNames } from "../auth/request-origin.ts";
 import { RequestTexts } from "../files/text/request-texts.ts";
 import type { Logger } from "../log.ts";
 import { coreCapability } from "../methods/capabilities.ts";
-import type { ConnectAddressBooks, MailServers, SieveServers, SubmissionRules } from "../methods/context.ts";
+import type { AddressBookServers, MailServers, SieveServers, SubmissionRules } from "../methods/context.ts";
 import type { Membership } from "../store/cluster/membership.ts";
 import type { Store } from "../store/db/store.ts";
 import type { Upstream, UpstreamCalls } from "../upstream/upstream.ts";
@@ -52,7 +52,7 @@ export interface AppOptions {
   /** Lets the one person of a personal server add accounts. */
   mailServers?: MailServers;
   /** Lets people have the contacts of their accounts kept the same with an address book server. */
-  connectAddressBooks?: ConnectAddressBooks;
+  addressBookServers?: AddressBookServers;
   /** Scripts of accounts whose mail server manages them. */
   sieveServers?: SieveServers;
   /** Beside it: what passes requests on for accounts at JMAP servers. */
@@ -113,7 +113,7 @@ export function createContext(options: AppOptions, names: OwnNames, ending: Abor
     },
     unsubscribe: createUnsubscriber(rules, log),
     mailServers: options.mailServers && limitTries(options.mailServers),
-    connectAddressBooks: options.connectAddressBooks && limitConnecting(options.connectAddressBooks),
+    addressBookServers: options.addressBookServers && limitConnecting(options.addressBookServers),
     sieveServers: options.sieveServers,
     remoteAccounts: (remoteIds, base) =>
       options.remote

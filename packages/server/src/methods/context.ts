@@ -1,5 +1,6 @@
 /** What a method gets with its request. */
 import type {
+  AddressBookProvider,
   AddressBookServerPutArgs,
   CoreCapability,
   EmailHeader,
@@ -88,7 +89,11 @@ export interface SieveServer {
   push(): Promise<SetFailure | undefined>;
 }
 
-export type ConnectAddressBooks = (accountId: Id, server: Omit<AddressBookServerPutArgs, "accountId">) => Promise<void>;
+export interface AddressBookServers {
+  /** Signs in at an address book server, or with the account's grant at its provider's, and stores that. @throws SetFailure */
+  connect(accountId: Id, server: Omit<AddressBookServerPutArgs, "accountId"> | "byProvider"): Promise<void>;
+  providerOf(accountId: Id): Promise<AddressBookProvider | null>;
+}
 
 export interface RequestContext {
   store: Store;
@@ -122,8 +127,8 @@ export interface RequestContext {
   remoteMembers?: RemoteMembers | undefined;
   /** undefined: the caller may not add or change accounts. */
   mailServers: MailServers | undefined;
-  /** Signs in at an address book server, and stores its settings; undefined: there are none. @throws SetFailure */
-  connectAddressBooks: ConnectAddressBooks | undefined;
+  /** undefined: there are none. */
+  addressBookServers: AddressBookServers | undefined;
   /** undefined: there are no mail servers. */
   sieveServers: SieveServers | undefined;
 }

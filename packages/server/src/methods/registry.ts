@@ -2,7 +2,10 @@
 import type { MethodName } from "@pismo/jmap";
 import { get as addressBookServerGet } from "./address-book-server/get.ts";
 import { look as addressBookServerLook } from "./address-book-server/look.ts";
-import { put as addressBookServerPut } from "./address-book-server/put.ts";
+import {
+  put as addressBookServerPut,
+  putByProvider as addressBookServerPutByProvider,
+} from "./address-book-server/put.ts";
 import { remove as addressBookServerRemove } from "./address-book-server/remove.ts";
 import { changes as addressBookChanges } from "./address-book/changes.ts";
 import { get as addressBookGet } from "./address-book/get.ts";
@@ -212,6 +215,7 @@ export const registry = {
   "Outbox/redirect": outboxRedirect,
   "AddressBookServer/get": addressBookServerGet,
   "AddressBookServer/put": addressBookServerPut,
+  "AddressBookServer/putByProvider": addressBookServerPutByProvider,
   "AddressBookServer/remove": addressBookServerRemove,
   "AddressBookServer/look": addressBookServerLook,
   "MailServer/discover": mailServerDiscover,

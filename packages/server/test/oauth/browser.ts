@@ -8,7 +8,7 @@ import type { Logger } from "../../src/log.ts";
 import type { Vault } from "../../src/store/auth/vault.ts";
 import type { TestAuthorizationServer } from "../servers/authorization-server.ts";
 import { navigation } from "../support/calls.ts";
-import { type TestServer, testServer } from "../support/server.ts";
+import { type TestOptions, type TestServer, testServer } from "../support/server.ts";
 
 /** Headers of a request of our page. */
 export const page = { host: "127.0.0.1", origin: "http://127.0.0.1", "sec-fetch-site": "same-origin" };
@@ -25,6 +25,8 @@ interface ProviderServer {
   dovecotPort: number;
   /** Several people are served, who sign in with a provider or by password. */
   isHosted: boolean;
+  /** Grants that open address books too. */
+  grantsOf?: TestOptions["grantsOf"];
 }
 
 export function serverForProviders({
@@ -33,10 +35,12 @@ export function serverForProviders({
   log,
   dovecotPort,
   isHosted,
+  grantsOf,
 }: ProviderServer): Promise<TestServer> {
   const mailServer = { host: "127.0.0.1", port: dovecotPort };
   return testServer({
     oauth: (store) => createOAuthSignIns({ store, vault, log, providers, ...(isHosted && { mailServer }) }),
+    ...(grantsOf && { addressBooks: {}, grantsOf, log }),
     ...(isHosted && {
       checkPassword: (store) =>
         createPasswordCheck({

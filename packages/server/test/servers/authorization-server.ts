@@ -71,6 +71,7 @@ export async function startAuthorizationServer(): Promise<TestAuthorizationServe
       },
     ],
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, email: id, email_verified: true }) }),
+    scopes: ["openid", "offline_access", "carddav"],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
     features: {

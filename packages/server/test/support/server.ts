@@ -5,12 +5,13 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createAccountSetup, type AccountSetup } from "../../src/bridge/account-setup/account-setup.ts";
-import { connectAddressBooks } from "../../src/bridge/carddav/connect.ts";
+import { addressBookServersOf } from "../../src/bridge/carddav/connect.ts";
 import { davRules } from "../../src/bridge/carddav/dav-client.ts";
 import { startContactSync } from "../../src/bridge/carddav/sync-worker.ts";
 import { createSieveServers } from "../../src/bridge/managesieve/sieve-servers.ts";
 import type { Mirrors } from "../../src/bridge/imap/sync/mirrors.ts";
 import type { SenderAliases } from "../../src/bridge/smtp/send/sender-aliases.ts";
+import type { ContactsGrants } from "../../src/bridge/oauth/contacts-grants.ts";
 import type { OAuthProvider } from "../../src/bridge/oauth/provider.ts";
 import { tokenRenewal } from "../../src/bridge/oauth/renew-tokens.ts";
 import { createOAuthSignIns } from "../../src/bridge/oauth/sign-ins.ts";
@@ -71,6 +72,8 @@ export interface TestServer {
 export interface TestOptions {
   /** Contacts are kept the same with address book servers. */
   addressBooks?: { periodMs?: number; longMs?: number };
+  /** Of accounts that sign in with a provider. */
+  grantsOf?: (store: Store) => ContactsGrants;
   smtpUrl?: URL;
   maxUploadSize?: number;
   publicUrl?: string;
@@ -144,6 +147,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     accountSetup,
     sievePort,
     addressBooks,
+    grantsOf,
     hosted,
     log = createLogger("silent"),
     hasMetrics = false,
@@ -193,6 +197,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     store.write(async (tx) => (await createToken(tx, { name: "test", accountId })).secret);
   const token = await tokenFor(null);
   const vapidKey = randomBytes(32);
+  const grants = grantsOf?.(store) ?? (async () => undefined);
   // Requests without a connection have the port 80.
   const config = { host: "127.0.0.1", publicUrl, devOrigin, maxUploadSize, attachmentTypes: ["png", "jpg", "jpeg"] };
   const submission = submissionRules({ domain, smtpUrl, mode }, hosted?.aliases);
@@ -216,8 +221,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     ...(engineSignIns && { oauth: engineSignIns }),
     ...(mailServers && { mailServers }),
     ...(addressBooks && {
-      connectAddressBooks: (accountId, server) =>
-        connectAddressBooks({ store, vault, log, rules: davRules({ mode }) }, accountId, server),
+      addressBookServers: addressBookServersOf({ store, vault, log, rules: davRules({ mode }), grants }),
     }),
     ...(sieveServers && { sieveServers }),
     ...(remote && { remote }),
@@ -246,7 +250,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       maySendFrom: submission.maySendFrom,
     });
   const stopContactSync = addressBooks
-    ? startContactSync({ store, vault, log, rules: davRules({ mode }), ...addressBooks })
+    ? startContactSync({ store, vault, log, rules: davRules({ mode }), grants, ...addressBooks })
     : undefined;
   const stopTransfers = transfers ? startTransfers({ store, mime, log }) : undefined;
   const stopForeign = transfers && remote ? startForeignTransfers({ store, mime, log, remote }) : undefined;

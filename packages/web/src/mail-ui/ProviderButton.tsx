@@ -17,12 +17,17 @@ export interface ProviderButtonProps {
   fullName?: string;
   /** An account whose access has ended. */
   accountId?: Id;
+  /** With it: the account's contacts too. */
+  contacts?: boolean;
+  /** In place of "Sign in with …". */
+  label?: string;
   /** The start URL, before the sign-in. */
   path?: string;
 }
 
 /** "Sign in with …": leaves the page for the provider's. Drafts are stored in this browser. */
-export function ProviderButton({ provider, address, fullName, accountId, path }: ProviderButtonProps) {
+export function ProviderButton(props: ProviderButtonProps) {
+  const { provider, address, fullName, accountId, contacts, label, path } = props;
   const { t } = useTranslation();
   const [isGoing, setGoing] = useState(false);
   const [problem, setProblem] = useState<"away" | "unreachable">();
@@ -35,6 +40,7 @@ export function ProviderButton({ provider, address, fullName, accountId, path }:
       ...(address !== undefined && { address }),
       ...(fullName !== undefined && { name: fullName }),
       ...(accountId !== undefined && { accountId }),
+      ...(contacts && { contacts }),
     };
     const reason = await goToProvider(start, path);
     // On success the page is left; until then the button stays disabled.
@@ -42,7 +48,7 @@ export function ProviderButton({ provider, address, fullName, accountId, path }:
     setProblem(reason);
     setGoing(false);
   };
-  const key = isGoing ? "going" : accountId === undefined ? "with" : "again";
+  const key = accountId === undefined ? "with" : "again";
   return (
     <div className={styles.provider}>
       {problem && (
@@ -58,7 +64,7 @@ export function ProviderButton({ provider, address, fullName, accountId, path }:
           if (!isGoing) void go();
         }}
       >
-        {t(`signIn.provider.${key}`, { name })}
+        {isGoing ? t("signIn.provider.going", { name }) : (label ?? t(`signIn.provider.${key}`, { name }))}
       </Button>
     </div>
   );

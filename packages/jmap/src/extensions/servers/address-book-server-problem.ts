@@ -3,6 +3,10 @@ export const addressBookServerProblems = [
   "wrongPassword",
   /** It takes tokens or the like, and neither Basic nor Digest. */
   "noPassword",
+  /** The provider takes the account's grant no longer, with its words: the person has to sign in again. */
+  "grantRefused",
+  /** The grant does not open the contacts: the person has to allow it. */
+  "notAllowed",
   "noSuchServer",
   "unreachable",
   "certificate",

@@ -6,6 +6,7 @@
 import type { Id, UTCDate } from "../../core/core.ts";
 import type { SetError } from "../../core/errors.ts";
 import type { AddressBookServerProblem } from "./address-book-server-problem.ts";
+import type { SignInProvider } from "./provider-sign-in.ts";
 
 /** An account capability. */
 export const ADDRESS_BOOK_SERVERS = "tag:pismo.localhost,2026:address-book-servers";
@@ -19,6 +20,8 @@ export interface AddressBookServer {
   /** Where the books were found. */
   url: string;
   username: string;
+  /** The id of the provider whose grant opens it; null: a password does. */
+  provider: string | null;
   state: AddressBookServerState;
   problem: AddressBookServerProblem | null;
   /** When both sides were last the same. */
@@ -36,10 +39,17 @@ export interface AddressBookServerGetArgs {
   accountId: Id;
 }
 
+/** The OAuth provider that the account signs in with, where it has an address book server. */
+export interface AddressBookProvider extends SignInProvider {
+  /** false: the person has to be asked once more, by ProviderSignInStart with `contacts`. */
+  isAllowed: boolean;
+}
+
 export interface AddressBookServerGetResult {
   accountId: Id;
   /** null: the account has none. */
   server: AddressBookServer | null;
+  provider: AddressBookProvider | null;
 }
 
 /** Signs in there first; a failure changes nothing. */
@@ -49,6 +59,11 @@ export interface AddressBookServerPutArgs {
   username: string;
   /** Left out: as before. */
   password?: string;
+}
+
+/** The same at the provider's server, with the account's grant in place of a password. */
+export interface AddressBookServerPutByProviderArgs {
+  accountId: Id;
 }
 
 export interface AddressBookServerPutResult extends AddressBookServerGetResult {

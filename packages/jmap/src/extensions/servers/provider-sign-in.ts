@@ -32,6 +32,8 @@ export interface ProviderSignInStart {
   /** With an address: the person's name for From. */
   name?: string;
   accountId?: Id;
+  /** With an accountId: the account's address book too. */
+  contacts?: boolean;
 }
 
 export interface ProviderSignInStarted {
@@ -53,6 +55,8 @@ export type ProviderProblem =
   | "otherAddress"
   /** The provider does not return the address. */
   | "noAddress"
+  /** The mail was allowed, the contacts were not. */
+  | "noContacts"
   /** Another kind of account has this address. */
   | "taken"
   /** The administrator has disabled the person. */

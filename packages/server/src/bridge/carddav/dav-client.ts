@@ -1,22 +1,28 @@
-/** WebDAV requests with a person's name and password. Redirects are left to the caller. */
+/** WebDAV requests with a person's name and password, or a token. Redirects are left to the caller. */
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import type { Config } from "../../config.ts";
-import { DigestAnswers, digestChallenge, mayBeBasic, takesNoPassword } from "./digest.ts";
 import { isPublicAddress, publicLookup } from "../../net/public-address.ts";
 import { readMultistatus, type Multistatus } from "./multistatus.ts";
 import { DavError, DavRefusal } from "./problems.ts";
-
-export interface DavLogin {
-  username: string;
-  password: string;
-}
+import {
+  byPassword,
+  byToken,
+  type DavAnswer,
+  type DavGrant,
+  type DavLogin,
+  type DavSignIn,
+  type Way,
+} from "./sign-in.ts";
 
 export interface DavRules {
   /** On a server for several people: none of them reaches its own network through us. */
   isPublicOnly: boolean;
 }
+
+/** A provider's server is named by the administrator. */
+export const grantRules: DavRules = { isPublicOnly: false };
 
 export const davRules = ({ mode }: Pick<Config, "mode">): DavRules => ({ isPublicOnly: mode === "hosted" });
 
@@ -26,23 +32,6 @@ export interface DavRequest {
   body?: string;
 }
 
-export interface DavAnswer {
-  status: number;
-  headers: IncomingMessage["headers"];
-  text: string;
-}
-
-/** How a server is shown the name and the password. */
-interface Way {
-  authorization(method: string, target: string): string;
-  hasWorked: boolean;
-}
-
-/** Given without a name: it may be what anyone sees, and cards that are missing there would be deleted here. */
-const isOfAnyone = ({ status }: DavAnswer): boolean => (status >= 200 && status < 300) || status === 403;
-
-/** None, Basic, Digest. */
-const MAX_TRIES = 3;
 const TIMEOUT_MS = 300_000;
 /** Without an octet: some servers read every card before they answer. */
 const IDLE_MS = 60_000;
@@ -80,62 +69,24 @@ async function readAll(response: IncomingMessage): Promise<string> {
 
 /** Keeps its connections until it is closed. */
 export class DavClient {
-  readonly #login: DavLogin;
-  readonly #basic: Way;
+  readonly #signIn: DavSignIn;
   readonly #rules: DavRules;
   readonly #signal: AbortSignal;
-  /** By origin, as it has asked: a server that takes Digest alone never gets the password itself. */
-  readonly #ways = new Map<string, Way>();
   readonly #agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
 
-  constructor(login: DavLogin, rules: DavRules, signal: AbortSignal) {
-    this.#login = login;
-    const basic = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString("base64")}`;
-    this.#basic = { authorization: () => basic, hasWorked: false };
+  constructor(login: DavLogin | DavGrant, rules: DavRules, signal: AbortSignal) {
+    this.#signIn = "token" in login ? byToken(login) : byPassword(login);
     this.#rules = rules;
     this.#signal = signal;
   }
 
-  /** Any answer. @throws DavError wrongPassword, noPassword; of the network */
+  /** Any answer. @throws DavError as the sign-in does; SignInNeeded, Offline of a token; of the network */
   async ask(url: URL, asked: DavRequest): Promise<DavAnswer> {
     assertAllowed(url, this.#rules);
-    let way = this.#ways.get(url.origin);
-    let answer = await this.#askOnce(url, asked, way);
-    for (let tries = 1; tries < MAX_TRIES && this.#findsAnother(url, answer, way); tries++) {
-      way = this.#ways.get(url.origin);
-      answer = await this.#askOnce(url, asked, way);
-    }
-    const { status, headers } = answer;
-    if (status === 401 && takesNoPassword(headers["www-authenticate"]))
-      throw new DavError("noPassword", `${url.host} takes no passwords`);
-    if (status === 401) throw new DavError("wrongPassword", `${url.host} refuses the name or the password`);
-    if (way) way.hasWorked = true;
-    if (status === 429 || status === 503) throw new DavError("unreachable", `${url.host} is busy: HTTP ${status}`);
+    const answer = await this.#signIn(url, (way) => this.#askOnce(url, asked, way));
+    if (answer.status === 429 || answer.status === 503)
+      throw new DavError("unreachable", `${url.host} is busy: HTTP ${answer.status}`);
     return answer;
-  }
-
-  /**
-   * Whether the request is worth another try: the server has said how it asks, or its nonce has grown old. Some servers do
-   * not say the latter.
-   */
-  #findsAnother({ origin }: URL, answer: DavAnswer, tried: Way | undefined): boolean {
-    const found =
-      answer.status === 401 ? this.#wayAfter(origin, answer, tried) : !tried && isOfAnyone(answer) && this.#basic;
-    if (!found) return false;
-    this.#ways.set(origin, found);
-    return true;
-  }
-
-  /** @param tried what was refused */
-  #wayAfter(origin: string, { headers }: DavAnswer, tried: Way | undefined): Way | undefined {
-    const field = headers["www-authenticate"];
-    const known = this.#ways.get(origin);
-    // Another request has found it by now.
-    if (known !== tried) return known;
-    if (!tried && mayBeBasic(field)) return this.#basic;
-    const challenge = digestChallenge(field);
-    const isRefused = tried !== undefined && tried !== this.#basic && !tried.hasWorked;
-    return challenge && (!isRefused || challenge.isStale) ? new DigestAnswers(this.#login, challenge) : undefined;
   }
 
   async #askOnce(url: URL, { method, headers = {}, body }: DavRequest, way: Way | undefined): Promise<DavAnswer> {

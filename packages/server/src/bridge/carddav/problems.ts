@@ -1,5 +1,6 @@
 /** Why an address book server cannot be used or was not synced: a closed list, and the words for the log. */
 import type { AddressBookServerProblem } from "@pismo/jmap";
+import { SignInNeeded } from "../imap/connection/errors.ts";
 
 export class DavError extends Error {
   override readonly name = "DavError";
@@ -33,8 +34,13 @@ const kinds: readonly [RegExp, AddressBookServerProblem["kind"]][] = [
   [/^(ERR_SSL_|EPROTO$|HPE_)/, "noAddressBook"],
 ];
 
+/** Only the person can go on. */
+export const needsPerson = ({ kind }: AddressBookServerProblem): boolean =>
+  kind === "wrongPassword" || kind === "grantRefused" || kind === "notAllowed";
+
 /** With several addresses of a name, the first one's error counts. */
 export function problemOf(error: unknown): AddressBookServerProblem {
+  if (error instanceof SignInNeeded) return { kind: "grantRefused", detail: error.message };
   if (error instanceof DavError) return { kind: error.kind, detail: error.message };
   const { code, errors, message } = (error ?? {}) as { code?: string; errors?: { code?: string }[]; message?: string };
   const text = code || (errors?.[0]?.code ?? "");

@@ -8,7 +8,9 @@ import type { CommitWait } from "../../store/db/commit-wait.ts";
 import { startLockedJob } from "../../store/db/locked-job.ts";
 import type { Store } from "../../store/db/store.ts";
 import { CardFailures } from "./card-failures.ts";
+import type { ContactsGrants } from "../oauth/contacts-grants.ts";
 import type { DavRules } from "./dav-client.ts";
+import { needsPerson } from "./problems.ts";
 import { syncAccount } from "./sync.ts";
 
 export interface ContactSyncParts {
@@ -16,6 +18,7 @@ export interface ContactSyncParts {
   vault: Vault;
   log: Logger;
   rules: DavRules;
+  grants: ContactsGrants;
   /** Between two comparisons, in milliseconds. */
   periodMs?: number;
   /** After so many milliseconds a sync gives up its place. */
@@ -134,16 +137,16 @@ class ContactSync {
   }
 
   async #sync({ accountId, revision, lookedAt }: ServerDemand): Promise<void> {
-    const { store, vault, log, rules, periodMs = PERIOD_MS } = this.#parts;
+    const { store, vault, log, rules, grants, periodMs = PERIOD_MS } = this.#parts;
     if (this.#signal.aborted) return;
     const before = this.#turns.get(accountId)?.pauseMs ?? 0;
     const failures = this.#failures.get(accountId) ?? new CardFailures();
     this.#failures.set(accountId, failures);
     let pauseMs = 0;
     try {
-      const problem = await syncAccount({ store, vault, rules, signal: this.#signal, failures }, accountId);
+      const problem = await syncAccount({ store, vault, rules, grants, signal: this.#signal, failures }, accountId);
       if (problem) {
-        pauseMs = problem.kind === "wrongPassword" ? LONGEST_PAUSE_MS : nextPause(before);
+        pauseMs = needsPerson(problem) ? LONGEST_PAUSE_MS : nextPause(before);
         log.info("The contacts of an account cannot be synced", { accountId, kind: problem.kind });
       }
     } catch (error) {

@@ -140,7 +140,8 @@ class TokenRenewal implements AccessTokens {
     const { store, vault, log } = this.#options;
     const { refreshToken } = grant.tokens;
     if (refreshToken === null) throw new GrantRefused("the provider has granted access for a short time only");
-    const tokens = await server.refresh(refreshToken);
+    const renewed = await server.refresh(refreshToken);
+    const tokens = { ...renewed, scopes: grant.tokens.scopes };
     await store.write((tx) => renewGrant(tx, grant, tokens, vault));
     this.#pausedUntil.delete(accountId);
     log.debug("An access token was renewed", { accountId, provider: grant.provider });

@@ -40,8 +40,13 @@ export class AuthorizationServer {
   }
 
   /** The address to send the person to (RFC 6749 §4.1.1, RFC 7636). @throws Error when the provider is unreachable */
-  async authorizationUrl(challenge: Challenge, redirectUri: string, hint: string | undefined): Promise<string> {
-    const { clientId, scopes, parameters } = this.#provider;
+  async authorizationUrl(
+    challenge: Challenge,
+    redirectUri: string,
+    hint: string | undefined,
+    scopes: readonly string[],
+  ) {
+    const { clientId, parameters } = this.#provider;
     const { authorization_endpoint } = await this.#server();
     if (!authorization_endpoint) throw new Error("the provider has no authorization_endpoint");
     const url = new URL(authorization_endpoint);
@@ -65,7 +70,12 @@ export class AuthorizationServer {
    * Exchanges the authorization response for tokens. State and issuer (RFC 9207) are checked.
    * @throws GrantRefused the person or the provider refused; Error anything else
    */
-  async exchange(answer: URLSearchParams, challenge: Challenge, redirectUri: string): Promise<Granted> {
+  async exchange(
+    answer: URLSearchParams,
+    challenge: Challenge,
+    redirectUri: string,
+    scopes: readonly string[],
+  ): Promise<Granted> {
     const [server, client] = [await this.#server(), this.#client];
     return this.#refusals(async () => {
       const checked = oauth.validateAuthResponse(server, client, answer, challenge.state);
@@ -82,7 +92,9 @@ export class AuthorizationServer {
       const expected = isOpenId ? { expectedNonce: challenge.nonce, requireIdToken: true } : {};
       const issuer = await this.#issuerOf(server, response);
       const result = await oauth.processAuthorizationCodeResponse(issuer, client, response, expected);
-      return { tokens: tokensOf(result), address: addressOf(oauth.getValidatedIdTokenClaims(result)) };
+      // RFC 6749 §5.1: left out where all were granted.
+      const tokens = { ...tokensOf(result), scopes: result.scope?.split(" ") ?? scopes };
+      return { tokens, address: addressOf(oauth.getValidatedIdTokenClaims(result)) };
     });
   }
 

@@ -17,6 +17,8 @@ export interface OAuthProvider {
   /** undefined: a public client. */
   clientSecret: string | undefined;
   scopes: readonly string[];
+  /** Its address book server, and the scopes that open it: people are asked for these when they want their contacts. */
+  contacts?: { address: string; scopes: readonly string[] } | undefined;
   /** Further parameters of the authorization request. */
   parameters: Readonly<Record<string, string>>;
   /** The mail server that its tokens open; undefined: a JMAP engine alone. */
@@ -40,8 +42,13 @@ export const presets: Readonly<Record<"google" | "microsoft", Preset>> = {
     },
     issuerPattern: undefined,
     scopes: ["https://mail.google.com/", "openid", "email"],
+    contacts: {
+      address: "https://www.googleapis.com/.well-known/carddav",
+      scopes: ["https://www.googleapis.com/auth/carddav"],
+    },
     // Without both it returns a refresh token with the first consent alone.
-    parameters: { access_type: "offline", prompt: "consent" },
+    // The third keeps the contacts open after a sign-in that asks for the mail alone.
+    parameters: { access_type: "offline", prompt: "consent", include_granted_scopes: "true" },
     server: { host: "imap.gmail.com", port: 993, security: "tls", smtpUrl: "smtps://smtp.gmail.com:465" },
   },
   microsoft: {

@@ -30,7 +30,7 @@ export function readProviders(json: string, readServers: ReadServers): OAuthProv
 }
 
 const known = new Set(
-  "preset id name domains issuer authorizationEndpoint tokenEndpoint revocationEndpoint clientId clientSecret scopes parameters imap smtp jmap".split(
+  "preset id name domains issuer authorizationEndpoint tokenEndpoint revocationEndpoint clientId clientSecret scopes carddav carddavScopes parameters imap smtp jmap".split(
     " ",
   ),
 );
@@ -63,10 +63,17 @@ function readProvider(entry: Entry, readServers: ReadServers): OAuthProvider {
     clientId: text(entry, "clientId"),
     clientSecret: optional(entry, "clientSecret"),
     scopes,
+    contacts: contactsOf(entry) ?? preset?.contacts,
     parameters: parametersOf(entry) ?? preset?.parameters ?? usualParameters(scopes),
     server,
     jmapOrigin: jmap === undefined ? undefined : new URL(httpsUrl(jmap, "jmap")).origin,
   };
+}
+
+function contactsOf(entry: Entry): OAuthProvider["contacts"] {
+  const [address, scopes] = [optional(entry, "carddav"), words(entry, "carddavScopes")];
+  if (address === undefined && scopes !== undefined) throw new Error('"carddavScopes" belongs to "carddav"');
+  return address === undefined ? undefined : { address: httpsUrl(address, "carddav"), scopes: scopes ?? [] };
 }
 
 /** OpenID Connect Core §11: offline access requires consent. */

@@ -19,6 +19,8 @@ import type { LoginForm } from "../imap/connection/login-names.ts";
 import { openSession, type Session, type SessionOptions } from "../imap/connection/connection.ts";
 import { CredentialRefused, UpstreamAway } from "../../upstream/errors.ts";
 import { AuthorizationServer, type Challenge, type Granted, GrantRefused } from "./authorization-server.ts";
+import { requestLook } from "../../store/carddav/servers.ts";
+import { opensContacts, opensMore, scopesFor } from "./contacts-grants.ts";
 import { isSameServer, type OAuthProvider, publicFacts } from "./provider.ts";
 
 export type OAuthPurpose =
@@ -26,6 +28,8 @@ export type OAuthPurpose =
   | { kind: "add"; address: string; name: string }
   /** An account whose grant is refused. */
   | { kind: "again"; accountId: Id }
+  /** The contacts of an account beside its mail. */
+  | { kind: "contacts"; accountId: Id }
   /** Signing in, where several people are served. */
   | { kind: "enter" };
 
@@ -53,6 +57,7 @@ interface SignIn {
   purpose: OAuthPurpose;
   challenge: Challenge;
   redirectUri: string;
+  scopes: readonly string[];
 }
 
 /** What is kept of it. */
@@ -112,7 +117,7 @@ async function identify(
   { purpose }: SignIn,
   granted: Granted,
 ): Promise<{ username: string; accountId?: Id }> {
-  if (purpose.kind === "again") {
+  if ("accountId" in purpose) {
     const { accountId } = purpose;
     const known = await store.read((reader) => getImapServer(reader, accountId, vault));
     if (!known) throw new Problem("expired", "the account is not there any more");
@@ -186,19 +191,27 @@ async function end(
   answer: URLSearchParams,
 ): Promise<OAuthResult> {
   const { store, vault } = options;
-  const { provider, challenge, redirectUri, purpose } = signIn;
-  const granted = await authorization.exchange(answer, challenge, redirectUri).catch((error: unknown) => {
-    throw new Problem(error instanceof GrantRefused ? "denied" : "provider", (error as Error).message);
+  const { provider, challenge, redirectUri, purpose, scopes } = signIn;
+  const granted = await authorization.exchange(answer, challenge, redirectUri, scopes).catch((error: unknown) => {
+    const refused = purpose.kind === "contacts" ? "noContacts" : "denied";
+    throw new Problem(error instanceof GrantRefused ? refused : "provider", (error as Error).message);
   });
   if (options.engine) return enter(options.engine, provider.id, granted);
   if (!provider.server) throw new Problem("mailServer", "the provider has no mail server");
+  if (purpose.kind === "contacts" && !opensContacts(provider, granted.tokens))
+    throw new Problem("noContacts", "the provider has granted other scopes");
   const person = await identify(options, signIn, granted);
   const server: ImapServer = { ...provider.server, username: person.username, password: "" };
   const findAccount = await accountFinder(options, signIn, person, server, granted);
   const accountId = await store.write(async (tx) => {
     const { accountId: id, username } = await findAccount(tx);
-    await putImapServer(tx, id, { ...server, username }, vault);
-    await putGrant(tx, { accountId: id, provider: provider.id, tokens: granted.tokens }, vault);
+    const grant = { accountId: id, provider: provider.id, tokens: granted.tokens };
+    const own = { ...server, username };
+    if (purpose.kind === "enter" && (await opensMore(tx, grant, own, provider, vault))) return id;
+    await putImapServer(tx, id, own, vault);
+    await putGrant(tx, grant, vault);
+    // Its address book, which the grant may open, waits for the person no longer.
+    await requestLook(tx, id);
     return id;
   });
   return { kind: purpose.kind, provider: provider.id, accountId };
@@ -261,9 +274,17 @@ export function createOAuthSignIns(options: OAuthSignInOptions) {
       if (purpose.kind === "again") await revokeRefused(options, servers, purpose.accountId);
       const challenge = AuthorizationServer.newChallenge();
       const hint = await loginHint(purpose, options);
-      const url = await servers.get(provider.id)!.authorizationUrl(challenge, redirectUri, hint);
+      const scopes = await store.read((reader) => scopesFor(reader, provider, purpose, vault));
+      const url = await servers.get(provider.id)!.authorizationUrl(challenge, redirectUri, hint, scopes);
       const { state } = challenge;
-      const content: Pending = { provider: provider.id, purpose, challenge, redirectUri, browser: hashOf(browser) };
+      const content: Pending = {
+        provider: provider.id,
+        purpose,
+        challenge,
+        redirectUri,
+        scopes,
+        browser: hashOf(browser),
+      };
       const expiresAt = new Date(Date.now() + LIFETIME_MS);
       await store.write((tx) => putOAuthSignIn(tx, { state, content: JSON.stringify(content), expiresAt }, vault));
       return url;

@@ -1,10 +1,11 @@
 /** The HTTP servers: pages, JMAP and metrics. */
 import type { Server } from "node:http";
 import { type AccountSetup, createAccountSetup } from "../../bridge/account-setup/account-setup.ts";
-import { connectAddressBooks } from "../../bridge/carddav/connect.ts";
+import { addressBookServersOf } from "../../bridge/carddav/connect.ts";
 import { davRules } from "../../bridge/carddav/dav-client.ts";
 import { createSieveServers } from "../../bridge/managesieve/sieve-servers.ts";
 import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
+import { contactsGrants } from "../../bridge/oauth/contacts-grants.ts";
 import { createOAuthSignIns } from "../../bridge/oauth/sign-ins.ts";
 import { createApp } from "../../http/app.ts";
 import { createHealthApp } from "../../http/health-app.ts";
@@ -60,6 +61,7 @@ export async function startHttp(
   opened: Opened,
 ): Promise<Server> {
   const { config, brand, log, store, membership, mime, vault, checkPassword, upstream, submission } = core;
+  const grants = contactsGrants({ store, vault, providers: core.providers, tokens });
   const mailServers = mailServersOf(core);
   const remote = remoteOf(core);
   const oauth = oauthOf(core);
@@ -80,8 +82,7 @@ export async function startHttp(
         ...(oauth && { oauth }),
         ...(mailServers && { mailServers }),
         ...(!upstream && {
-          connectAddressBooks: (accountId, server) =>
-            connectAddressBooks({ store, vault, log, rules: davRules(config) }, accountId, server),
+          addressBookServers: addressBookServersOf({ store, vault, log, rules: davRules(config), grants }),
         }),
         ...(sieveServers && { sieveServers }),
         ...(remote && { remote }),

@@ -5,6 +5,7 @@ import { startContactSync } from "../../bridge/carddav/sync-worker.ts";
 import { startReadingScripts } from "../../bridge/managesieve/read-worker.ts";
 import { createSieveServers } from "../../bridge/managesieve/sieve-servers.ts";
 import type { AccessTokens } from "../../bridge/oauth/access-tokens.ts";
+import { contactsGrants } from "../../bridge/oauth/contacts-grants.ts";
 import type { RuleReplyOptions } from "../../bridge/smtp/rules/reply-options.ts";
 import { startRuleReplies } from "../../bridge/smtp/rules/rule-reply-queue.ts";
 import { startSubmissionQueue } from "../../bridge/smtp/send/submission-queue.ts";
@@ -60,7 +61,8 @@ export function startJobs(core: Core, tokens: AccessTokens, opened: Opened): voi
   opened.push(startSpamLearning(core));
   const push = pushRules(vault.derive(WEB_PUSH_KEY), config);
   opened.push(startNotifying({ store, log, push, isOwned: config.mode !== "hosted" }));
-  opened.push(startContactSync({ store, vault, log, rules: davRules(config) }));
+  const grants = contactsGrants({ store, vault, providers: core.providers, tokens });
+  opened.push(startContactSync({ store, vault, log, rules: davRules(config), grants }));
   if (!core.upstream) {
     const servers = createSieveServers({ store, vault, log, tokens });
     opened.push(startReadingScripts({ store, log, servers }));

@@ -1,7 +1,7 @@
 /** Limits attempts at other servers: no one can guess passwords at them, or flood them, through us. */
 import { MethodError, SetFailure } from "@pismo/jmap";
 import { createAttempts } from "../../auth/attempts.ts";
-import type { ConnectAddressBooks, MailServers } from "../../methods/context.ts";
+import type { AddressBookServers, MailServers } from "../../methods/context.ts";
 
 /** Failed sign-ins at all servers together; and autodiscovery, which contacts many. */
 const tries = { allowed: 15, windowMs: 5 * 60_000 };
@@ -43,12 +43,15 @@ export function limitTries(servers: MailServers): MailServers {
 }
 
 /** The same at address book servers, for each account: searches contact others too, whatever comes of them. */
-export function limitConnecting(connect: ConnectAddressBooks): ConnectAddressBooks {
+export function limitConnecting(servers: AddressBookServers): AddressBookServers {
   const asked = createAttempts(tries);
-  return async (accountId, server) => {
-    const wait = asked.waitFor(accountId);
-    if (wait > 0) throw new SetFailure({ type: "rateLimit", description: `Too many attempts: wait ${wait} seconds` });
-    asked.failed(accountId);
-    return connect(accountId, server);
+  return {
+    providerOf: (accountId) => servers.providerOf(accountId),
+    async connect(accountId, server) {
+      const wait = asked.waitFor(accountId);
+      if (wait > 0) throw new SetFailure({ type: "rateLimit", description: `Too many attempts: wait ${wait} seconds` });
+      asked.failed(accountId);
+      return servers.connect(accountId, server);
+    },
   };
 }

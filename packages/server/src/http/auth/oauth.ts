@@ -40,8 +40,9 @@ async function startOf({ raw, headers }: FastifyRequest): Promise<ProviderSignIn
   } catch {
     throw notJson("The request is not JSON");
   }
-  const { provider, address, name, accountId } = (given ?? {}) as Record<string, unknown>;
-  if (typeof provider !== "string" || !isText(address) || !isText(name) || !isText(accountId)) {
+  const { provider, address, name, accountId, contacts = false } = (given ?? {}) as Record<string, unknown>;
+  const isRight = isText(address) && isText(name) && isText(accountId) && typeof contacts === "boolean";
+  if (typeof provider !== "string" || !isRight) {
     throw refusal(400, "A provider is needed, and at most an address or an accountId beside it");
   }
   return given as ProviderSignInStart;
@@ -60,7 +61,7 @@ const backTo = (reply: FastifyReply, result: Record<string, string>): FastifyRep
 /** The scopes that the caller may request. @throws SignInError, RequestError */
 async function purposeOf(
   request: FastifyRequest,
-  { address, name = "", accountId }: ProviderSignInStart,
+  { address, name = "", accountId, contacts = false }: ProviderSignInStart,
   context: HttpContext,
 ) {
   const { auth } = context;
@@ -71,7 +72,7 @@ async function purposeOf(
   const caller = await context.callerOf(request);
   if (accountId !== undefined) {
     if (!caller.accountIds.includes(accountId)) throw refusal(404, "There is no such account");
-    return { kind: "again", accountId } as const;
+    return { kind: contacts ? "contacts" : "again", accountId } as const;
   }
   // In hosted mode each person has one account.
   if (auth.signIn) throw new SignInError(403, "No accounts can be added on this server.");

@@ -43,7 +43,7 @@ export function requestContext(
     textOfFile: (bytes) => fileTexts.textOf(bytes, signal),
     trustedServers: images.trustedServers,
     unsubscribe: (url) => context.unsubscribe(credential, url),
-    connectAddressBooks: context.connectAddressBooks,
+    addressBookServers: context.addressBookServers,
     sieveServers: context.sieveServers,
     remoteMembers: context.remoteMembers?.forRequest(caller.remoteIds, signal),
     mailServers: caller.isOwner ? context.mailServers : undefined,

@@ -91,7 +91,7 @@ export function baseUrl({ headers: { host = "" } }: FastifyRequest, { config: { 
 
 async function accountsFor(
   caller: Caller,
-  { store, limits, providers, mailServers, connectAddressBooks, submission }: HttpContext,
+  { store, limits, providers, mailServers, addressBookServers, submission }: HttpContext,
 ): Promise<Record<string, Account>> {
   const { accountIds } = caller;
   const grants =
@@ -123,7 +123,7 @@ async function accountsFor(
         }),
         [CATEGORIES]: {},
         [CONTACTS]: contactsCapability,
-        ...(connectAddressBooks && { [ADDRESS_BOOK_SERVERS]: {} }),
+        ...(addressBookServers && { [ADDRESS_BOOK_SERVERS]: {} }),
         [CONVERSATIONS]: {},
         [MDN]: {},
         [DEADLINES]: {},
@@ -206,7 +206,7 @@ export async function sessionFor(request: FastifyRequest, caller: Caller, contex
       [VACATION_AUDIENCE]: {},
       [CATEGORIES]: {},
       [CONTACTS]: {},
-      ...(context.connectAddressBooks && { [ADDRESS_BOOK_SERVERS]: {} }),
+      ...(context.addressBookServers && { [ADDRESS_BOOK_SERVERS]: {} }),
       [CONVERSATIONS]: {},
       [MDN]: {},
       [DEADLINES]: {},

@@ -1,7 +1,7 @@
 import { ADDRESS_BOOK_SERVERS, type AddressBookServerGetArgs } from "@pismo/jmap";
-import { describeServer } from "../../store/carddav/servers.ts";
 import { checkArguments, id, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
+import { readServer } from "./read-server.ts";
 
 const shape: Shape<AddressBookServerGetArgs> = { accountId: id };
 
@@ -10,6 +10,6 @@ export const get: Method<"AddressBookServer/get"> = {
   capability: ADDRESS_BOOK_SERVERS,
   parse: (args) => checkArguments(shape, args),
   async run({ accountId }, { context }) {
-    return { accountId, server: await context.store.read((reader) => describeServer(reader, accountId)) };
+    return { accountId, ...(await readServer(context, accountId)) };
   },
 };

@@ -1,7 +1,15 @@
-import { ADDRESS_BOOK_SERVERS, type AddressBookServerPutArgs, MethodError, SetFailure } from "@pismo/jmap";
-import { describeServer } from "../../store/carddav/servers.ts";
+import {
+  ADDRESS_BOOK_SERVERS,
+  type AddressBookServerPutArgs,
+  type AddressBookServerPutByProviderArgs,
+  type AddressBookServerPutResult,
+  type Id,
+  MethodError,
+  SetFailure,
+} from "@pismo/jmap";
 import { type Check, checkArguments, id, optional, type Shape, string, wrong } from "../checks.ts";
-import type { Method } from "../context.ts";
+import type { AddressBookServers, Method, RequestContext } from "../context.ts";
+import { readServer } from "./read-server.ts";
 
 const line =
   (maxChars: number): Check =>
@@ -28,16 +36,32 @@ const shape: Shape<AddressBookServerPutArgs> = {
 export const put: Method<"AddressBookServer/put"> = {
   capability: ADDRESS_BOOK_SERVERS,
   parse: (args) => checkArguments(shape, args),
-  async run({ accountId, ...given }, { context: { connectAddressBooks, store } }) {
-    if (!connectAddressBooks) throw new MethodError("forbidden", "Address book servers cannot be set here");
-    const address = given.address.trim();
-    const notPut = await connectAddressBooks(accountId, { ...given, address }).then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof SetFailure) return error.error;
-        throw error;
-      },
-    );
-    return { accountId, server: await store.read((reader) => describeServer(reader, accountId)), notPut };
-  },
+  run: ({ accountId, ...given }, { context }) =>
+    connect(context, accountId, { ...given, address: given.address.trim() }),
 };
+
+const byProviderShape: Shape<AddressBookServerPutByProviderArgs> = { accountId: id };
+
+/** AddressBookServer/putByProvider: the same. */
+export const putByProvider: Method<"AddressBookServer/putByProvider"> = {
+  capability: ADDRESS_BOOK_SERVERS,
+  parse: (args) => checkArguments(byProviderShape, args),
+  run: ({ accountId }, { context }) => connect(context, accountId, "byProvider"),
+};
+
+async function connect(
+  context: RequestContext,
+  accountId: Id,
+  given: Parameters<AddressBookServers["connect"]>[1],
+): Promise<AddressBookServerPutResult> {
+  const { addressBookServers } = context;
+  if (!addressBookServers) throw new MethodError("forbidden", "Address book servers cannot be set here");
+  const notPut = await addressBookServers.connect(accountId, given).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof SetFailure) return error.error;
+      throw error;
+    },
+  );
+  return { accountId, ...(await readServer(context, accountId)), notPut };
+}

@@ -10,6 +10,8 @@ export interface OAuthTokens {
   refreshToken: string | null;
   /** When the access token expires, and when it is to be renewed; null: the provider does not say. */
   lifetime: { renewAt: Date; expiresAt: Date } | null;
+  /** What was granted; left out: those scopes that the provider has in the settings. */
+  scopes?: readonly string[] | undefined;
 }
 
 /** Whether the access token is good until it is to be renewed, or until it expires. */

@@ -16,8 +16,10 @@ export interface StoredServer {
   address: string;
   url: string;
   username: string;
-  /** undefined where the vault has another key, as after a restore. */
+  /** undefined where the vault has another key, as after a restore; empty beside a provider. */
   password: string | undefined;
+  /** The id of the OAuth provider whose grant opens it. */
+  provider: string | null;
   /** The last change of the contacts that was noted in carddav_change; null: none was, and all cards are looked at. */
   seenModSeq: number | null;
   /** Of its settings: what was begun with others is not finished with these. */
@@ -30,6 +32,7 @@ interface Row {
   url: string;
   username: string;
   password: string;
+  provider: string | null;
   state: string;
   problem: string | null;
   synced_at: number | null;
@@ -50,6 +53,7 @@ export async function getServer(reader: Reader, accountId: Id, vault: Vault): Pr
       url: row.url,
       username: row.username,
       password: vault.open(row.password, addressBookPurpose(accountId)),
+      provider: row.provider,
       seenModSeq: row.seen_modseq,
       revision: row.revision,
     }
@@ -72,6 +76,7 @@ export async function describeServer(reader: Reader, accountId: Id): Promise<Add
     address: row.address,
     url: row.url,
     username: row.username,
+    provider: row.provider,
     state: row.state as AddressBookServerState,
     problem: row.problem === null ? null : (JSON.parse(row.problem) as AddressBookServerProblem),
     syncedAt: row.synced_at === null ? null : utcDateOf(row.synced_at),
@@ -79,22 +84,23 @@ export async function describeServer(reader: Reader, accountId: Id): Promise<Add
   };
 }
 
-export type ServerSettings = Pick<StoredServer, "address" | "url" | "username"> & { password: string };
+export type ServerSettings = Pick<StoredServer, "address" | "url" | "username" | "provider"> & { password: string };
 
 export async function putServer(tx: Transactor, accountId: Id, server: ServerSettings, vault: Vault): Promise<void> {
-  const { address, url, username, password } = server;
+  const { address, url, username, password, provider } = server;
   await forgetOther(tx, accountId, server);
   await tx.run(
-    `insert into carddav_server (account_id, address, url, username, password, state, revision, looked_at)
-     values (?, ?, ?, ?, ?, 'syncing', ?, ?)
+    `insert into carddav_server (account_id, address, url, username, password, provider, state, revision, looked_at)
+     values (?, ?, ?, ?, ?, ?, 'syncing', ?, ?)
      on conflict (account_id) do update set address = excluded.address, url = excluded.url, username = excluded.username,
-       password = excluded.password, state = excluded.state, problem = null, seen_modseq = null,
+       password = excluded.password, provider = excluded.provider, state = excluded.state, problem = null, seen_modseq = null,
        revision = excluded.revision, looked_at = excluded.looked_at`,
     accountKey(accountId),
     address,
     url,
     username,
     vault.seal(password, addressBookPurpose(accountId)),
+    provider,
     // Never given twice, also where the server was removed in between.
     await tx.nextModSeq(accountId),
     Date.now(),

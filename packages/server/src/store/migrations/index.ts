@@ -69,6 +69,7 @@ import { foreignTransfers } from "./0068-foreign-transfers.ts";
 import { manageSieve } from "./0069-manage-sieve.ts";
 import { screening } from "./0070-screening.ts";
 import { spamFilter } from "./0071-spam-filter.ts";
+import { addressBooksByGrant } from "./0072-address-books-by-grant.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -141,4 +142,5 @@ export const migrations: readonly string[] = [
   manageSieve,
   screening,
   spamFilter,
+  addressBooksByGrant,
 ];

@@ -46,7 +46,7 @@ export class Tab {
       textOfFile: () => Promise.resolve(undefined),
       trustedServers: new Set<string>(),
       unsubscribe: () => Promise.resolve(undefined),
-      connectAddressBooks: undefined,
+      addressBookServers: undefined,
       mailServers: undefined,
       sieveServers: undefined,
     };

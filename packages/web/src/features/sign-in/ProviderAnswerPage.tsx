@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/sign-in.ts";
-import { notify, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
+import { putByProvider } from "../../store/contacts/address-book-server.ts";
+import { type AccountInfo, notify, useAccounts, useSessionStatus, useSignInPath } from "../../store/index.ts";
 import { SignInCard } from "./SignInCard.tsx";
 import styles from "./SignIn.module.css";
 
@@ -17,9 +18,19 @@ const problems: Record<ProviderProblem, true> = {
   mailServer: true,
   otherAddress: true,
   noAddress: true,
+  noContacts: true,
   taken: true,
   disabled: true,
 };
+
+async function connectContacts({ accountId, email: address }: AccountInfo): Promise<void> {
+  try {
+    await putByProvider(accountId);
+    notify({ key: "signIn.provider.contacts", values: { address } });
+  } catch {
+    notify({ key: "signIn.provider.contactsNot", tone: "error" });
+  }
+}
 
 /** Where one comes back to from a provider: on to the Emails, or why not, in words. */
 export function ProviderAnswerPage() {
@@ -35,6 +46,11 @@ export function ProviderAnswerPage() {
 
   useEffect(() => {
     if (!isIn) return;
+    if (account && done === "contacts") {
+      void connectContacts(account);
+      void navigate(`/settings/accounts?account=${account.accountId}`, { replace: true });
+      return;
+    }
     if (account) {
       const text = { add: "signIn.provider.added", again: "signIn.provider.renewed" }[done];
       if (text) notify({ key: text, values: { address: account.email } });

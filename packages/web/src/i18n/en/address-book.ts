@@ -13,6 +13,14 @@ export const addressBook: Translation<typeof russian> = {
   connect: "Connect",
   save: "Save",
   close: "Close",
+  byProvider: {
+    text: "Contacts at {{name}} open with the sign-in of this mailbox, without a password.",
+    consent:
+      "Contacts at {{name}} open with the sign-in of this mailbox, without a password. You allow that once, on the page of {{name}}.",
+    connect: "Connect contacts at {{name}}",
+    allow: "Allow contacts at {{name}}",
+    other: "Or another server",
+  },
   trying: "Signing in at the server…",
   disconnect: "Disconnect",
   disconnectTitle: "Disconnect the address book?",
@@ -40,7 +48,9 @@ export const addressBook: Translation<typeof russian> = {
   problem: {
     wrongPassword: "The server does not accept the name or the password. Some services require an app password.",
     noPassword:
-      "This server takes no passwords. Pismo cannot sign in to it in another way yet: import a file of your contacts instead.",
+      "This server takes no passwords. Where one signs in to the mailbox with a provider, the administrator can have the same sign-in open the contacts. Or import a file of your contacts.",
+    grantRefused: "{{name}} no longer opens the contacts: {{detail}}. Allow it again.",
+    notAllowed: "{{name}} opens the mail alone. Allow the contacts too.",
     noSuchServer: "There is no such server. Check the address.",
     unreachable: "The server does not answer.",
     certificate: "The certificate of the server is not valid: the password was not sent.",

@@ -36,6 +36,8 @@ export const signIn: Translation<typeof russian> = {
     retry: "Go to the sign-in page",
     added: "{{address}} is added: its letters are being downloaded",
     renewed: "You are signed in: {{address}} is kept up to date again",
+    contacts: "Contacts are connected: {{address}}",
+    contactsNot: "The contacts are allowed, but their server did not open. Try again: Address book",
     problem: {
       expired: "The sign-in was started in another browser, or too long ago. Start again",
       denied: "Access to the mail was not allowed. If you change your mind, sign in again and allow it",
@@ -44,6 +46,7 @@ export const signIn: Translation<typeof russian> = {
       mailServer: "The mail server does not respond. Try again later",
       otherAddress:
         "The mail server rejected this sign-in. Check that you signed in at the provider with the same address",
+      noContacts: "Access to the contacts was not allowed. The mail works as before",
       noAddress: "The provider did not tell your address. Tell the administrator",
       taken: "A mailbox with this address already exists here",
       disabled: "The administrator has disabled this mailbox. Ask them to enable it again",

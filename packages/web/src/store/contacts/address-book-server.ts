@@ -1,17 +1,25 @@
 /** The address book server that an account's contacts are kept the same with. Passwords pass through and stay nowhere. */
-import { type AddressBookServer, type AddressBookServerPutArgs, type Id, SetFailure } from "@pismo/jmap";
+import {
+  type AddressBookServer,
+  type AddressBookServerGetResult,
+  type AddressBookServerPutArgs,
+  type Id,
+  SetFailure,
+} from "@pismo/jmap";
 import { useCallback, useEffect, useState } from "react";
 import { request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 
-async function load(accountId: Id): Promise<AddressBookServer | null> {
+type Known = Pick<AddressBookServerGetResult, "server" | "provider">;
+
+async function load(accountId: Id): Promise<Known> {
   const get = await request((calls) => calls.call("AddressBookServer/get", { accountId }));
-  return get.result().server;
+  return get.result();
 }
 
 export interface KnownServer {
-  /** null: there is none; undefined: it is not known yet. */
-  server: AddressBookServer | null | undefined;
+  /** undefined: it is not known yet. */
+  known: Known | undefined;
   hasFailed: boolean;
   /** What a call has told of it. */
   note: (server: AddressBookServer | null) => void;
@@ -19,13 +27,13 @@ export interface KnownServer {
 
 /** As it is now, and after each change of it or of the contacts. */
 export function useAddressBookServer(accountId: Id): KnownServer {
-  const [server, setServer] = useState<AddressBookServer | null>();
+  const [known, setKnown] = useState<Known>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     let isStale = false;
     const ask = (): void =>
       void load(accountId).then(
-        (known) => isStale || setServer(known),
+        (loaded) => isStale || setKnown(loaded),
         () => isStale || setFailed(true),
       );
     ask();
@@ -38,7 +46,10 @@ export function useAddressBookServer(accountId: Id): KnownServer {
       stop();
     };
   }, [accountId]);
-  return { server, hasFailed, note: useCallback((known) => setServer(known), []) };
+  const note = useCallback((server: AddressBookServer | null) => {
+    setKnown((before) => before && { ...before, server });
+  }, []);
+  return { known, hasFailed, note };
 }
 
 /** @throws SetFailure with `addressBookProblem` where the server cannot be used, TypeError */
@@ -47,6 +58,14 @@ export async function putAddressBookServer(
   signal: AbortSignal,
 ): Promise<AddressBookServer | null> {
   const put = await request((calls) => calls.call("AddressBookServer/put", args), signal);
+  const { server, notPut } = put.result();
+  if (notPut) throw new SetFailure(notPut);
+  return server;
+}
+
+/** The same at the provider's server, with the account's grant. @throws the same */
+export async function putByProvider(accountId: Id): Promise<AddressBookServer | null> {
+  const put = await request((calls) => calls.call("AddressBookServer/putByProvider", { accountId }));
   const { server, notPut } = put.result();
   if (notPut) throw new SetFailure(notPut);
   return server;

@@ -30,6 +30,7 @@ import { foreignTransfers } from "./0028-foreign-transfers.ts";
 import { manageSieve } from "./0029-manage-sieve.ts";
 import { screening } from "./0030-screening.ts";
 import { spamFilter } from "./0031-spam-filter.ts";
+import { addressBooksByGrant } from "./0032-address-books-by-grant.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   manageSieve,
   screening,
   spamFilter,
+  addressBooksByGrant,
 ];

@@ -1,4 +1,4 @@
-import type { AddressBookServer } from "@pismo/jmap";
+import type { AddressBookProvider, AddressBookServer } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAccount } from "../../../store/index.ts";
@@ -8,6 +8,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Problem } from "../../../ui/Field.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import styles from "../setup/AccountForm.module.css";
+import { ByProvider } from "./ByProvider.tsx";
 import { DisconnectDialog } from "./DisconnectDialog.tsx";
 import { ServerState } from "./ServerState.tsx";
 import { type AddressBookField, useAddressBookForm } from "./use-address-book-form.ts";
@@ -19,8 +20,8 @@ export function AddressBookDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   // The account may be switched behind the dialog.
   const [{ accountId, email }] = useState(useAccount());
-  const { server, hasFailed, note } = useAddressBookServer(accountId);
-  if (server !== undefined) return <Loaded {...{ accountId, email, server, note, onDone }} />;
+  const { known, hasFailed, note } = useAddressBookServer(accountId);
+  if (known) return <Loaded {...known} {...{ accountId, email, note, onDone }} />;
   return (
     <Dialog open onOpenChange={onDone} title={t("addressBook.title")} closeLabel={t("shell.close")} width={480}>
       {hasFailed ? (
@@ -38,15 +39,18 @@ interface LoadedProps {
   accountId: string;
   email: string;
   server: AddressBookServer | null;
+  provider: AddressBookProvider | null;
   note: (server: AddressBookServer | null) => void;
   onDone: () => void;
 }
 
-function Loaded({ accountId, email, server, note, onDone }: LoadedProps) {
+function Loaded({ accountId, email, server, provider, note, onDone }: LoadedProps) {
   const { t } = useTranslation();
   const id = useId();
   const [isLeaving, setLeaving] = useState(false);
   const { form, draft, problem, isBusy, change, submit } = useAddressBookForm(accountId, email, server, note);
+  /** Its server is the provider's, and has no name and password. */
+  const isByProvider = server !== null && server.provider !== null;
   if (isLeaving) return <DisconnectDialog accountId={accountId} onDone={onDone} />;
   const hintOf: Partial<Record<AddressBookField, string>> = {
     address: t("addressBook.addressHint"),
@@ -68,9 +72,11 @@ function Loaded({ accountId, email, server, note, onDone }: LoadedProps) {
             </Button>
           )}
           <Button onClick={onDone}>{t(server ? "addressBook.close" : "shell.cancel")}</Button>
-          <Button variant="primary" type="submit" form={id} aria-disabled={isBusy || undefined}>
-            {t(server ? "addressBook.save" : "addressBook.connect")}
-          </Button>
+          {!isByProvider && (
+            <Button variant="primary" type="submit" form={id} aria-disabled={isBusy || undefined}>
+              {t(server ? "addressBook.save" : "addressBook.connect")}
+            </Button>
+          )}
         </>
       }
     >
@@ -85,8 +91,11 @@ function Loaded({ accountId, email, server, note, onDone }: LoadedProps) {
           void submit();
         }}
       >
-        {server && <ServerState server={server} />}
-        {fields.map((field) => (
+        {server && <ServerState server={server} name={provider?.name ?? ""} />}
+        {provider && (!server || server.provider === provider.id) && (
+          <ByProvider {...{ accountId, server, provider, note }} />
+        )}
+        {(isByProvider ? [] : fields).map((field) => (
           <Field
             key={field}
             label={t(`addressBook.${field}`)}

@@ -5,8 +5,8 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "../setup/AccountForm.module.css";
 
-/** How the two sides stand, in words. */
-export function ServerState({ server }: { server: AddressBookServer }) {
+/** How the two sides stand, in words. @param name of the provider whose grant opens the server */
+export function ServerState({ server, name }: { server: AddressBookServer; name: string }) {
   const { t } = useTranslation();
   const { state, problem, url, cards, waiting, refused, refusal } = server;
   const isWrong = state === "offline" || state === "signIn";
@@ -14,9 +14,16 @@ export function ServerState({ server }: { server: AddressBookServer }) {
     <>
       {isWrong && (
         <Problem>
-          <p className={styles.line}>{t(`addressBook.state.${state}`)}</p>
-          {problem && state === "offline" && (
-            <p className={styles.line}>{t(`addressBook.problem.${problem.kind}`, { detail: problem.detail })}</p>
+          {(server.provider === null || state === "offline") && (
+            <p className={styles.line}>{t(`addressBook.state.${state}`)}</p>
+          )}
+          {problem && (server.provider !== null || state === "offline") && (
+            <p className={styles.line}>
+              {t(`addressBook.problem.${problem.kind}`, {
+                detail: visibleText(problem.detail),
+                name: visibleText(name),
+              })}
+            </p>
           )}
         </Problem>
       )}

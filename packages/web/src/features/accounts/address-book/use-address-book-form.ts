@@ -24,18 +24,19 @@ export interface AddressBookForm {
 const isField = (name: string | undefined): name is AddressBookField =>
   name === "address" || name === "username" || name === "password";
 
-function refusal({ type, properties, addressBookProblem }: SetError, t: TFunction): FieldProblem {
+function refusal({ type, properties, addressBookProblem }: SetError, t: TFunction, name: string): FieldProblem {
   if (type === "rateLimit") return { field: "form", text: t("addressBook.problem.rateLimit") };
   const [first] = properties ?? [];
   if (!addressBookProblem) return { field: "password", text: t("addressBook.missing.password") };
   const { kind, detail } = addressBookProblem;
   // Which of name and password is wrong no server says.
   const field = kind === "wrongPassword" ? "password" : isField(first) ? first : "form";
-  return { field, text: t(`addressBook.problem.${kind}`, { detail }) };
+  return { field, text: t(`addressBook.problem.${kind}`, { detail, name }) };
 }
 
-function problemOf(error: unknown, t: TFunction): FieldProblem {
-  if (error instanceof SetFailure) return refusal(error.error, t);
+/** @param name of the provider whose grant was used */
+export function problemOf(error: unknown, t: TFunction, name = ""): FieldProblem {
+  if (error instanceof SetFailure) return refusal(error.error, t, name);
   if (error instanceof MethodError && error.type === "invalidArguments")
     return { field: "username", text: t("addressBook.problem.username") };
   return { field: "form", text: t("addressBook.problem.away") };
