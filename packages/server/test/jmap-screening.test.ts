@@ -105,6 +105,37 @@ describe("who waits", () => {
     expect(await room()).toMatchObject({ totalEmails: 0 });
   });
 
+  test("one who is refused while a letter of theirs is being looked at stays refused, and it goes with the others", async () => {
+    await t.receive(letter("eve@new.example", "One"));
+    const batch = await t.ingest.prepareBatch(batchOf("eve@new.example"));
+    const strangers = await findStrangers(t.store, batch);
+    await decide((await waiting())[0]!.id, "refused");
+    await t.store.write(async (tx) => screenArrivals(tx, await insertEmails(tx, batch.emails), batch, strangers), {
+      accountId: t.accountId,
+    });
+    expect(await waiting()).toEqual([]);
+    const stop = startReleasing({ store: t.store, log: createLogger("silent") });
+    try {
+      await eventually(async () => expect(await room()).toMatchObject({ totalEmails: 0 }));
+    } finally {
+      await stop();
+    }
+    expect((await t.call("Email/query", { filter: { inMailbox: t.role["junk"]! } })).ids).toHaveLength(2);
+  });
+
+  test("what the person moves among those that wait is on the shelf, and off it when it is moved away", async () => {
+    const id = await t.importMessage(letter("Old Friend <old@known.example>", "Moved"));
+    const { id: mailbox } = await room();
+    const move = (to: Id) => t.call("Email/set", { update: { [id]: { mailboxIds: { [to]: true } } } });
+    await move(mailbox);
+    expect(await waiting()).toMatchObject([{ address: "old@known.example", emailId: id, totalEmails: 1 }]);
+    await move(t.role["inbox"]!);
+    expect(await waiting()).toEqual([]);
+    await move(mailbox);
+    await decide((await waiting())[0]!.id, "letIn");
+    expect(await place(id)).toBe("inbox");
+  });
+
   test("letters that were there, and those of their senders, stay in the inbox", async () => {
     await screen(null);
     const before = await t.receive(letter("Bank <bank@known.example>", "Statement"));

@@ -59,7 +59,7 @@ beforeEach(async () => {
     await startScreening(tx, t.accountId, "Waiting room", Date.now());
     const { mailboxId } = (await getScreening(tx, t.accountId))!;
     const email = { emailId: ids[2]!, address: "eve@example.com", receivedAt: new Date("2026-01-01") };
-    await noteScreened(tx, t.accountId, [email]);
+    await noteScreened(tx, t.accountId, [{ ...email, wasRefused: false }]);
     await updateEmail(tx, t.accountId, ids[2]!, { mailboxIds: [mailboxId] });
   });
 });

@@ -7,7 +7,7 @@ import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
 import { getAllPreferences } from "../../store/mail/preferences.ts";
 import { threadsWithSent } from "../../store/screening/answers.ts";
 import { isKnownSender } from "../../store/screening/known-senders.ts";
-import { letIn, noteScreened } from "../../store/screening/screened-senders.ts";
+import { inState, letIn, noteScreened } from "../../store/screening/screened-senders.ts";
 import { getScreening, type Screening, screenedMailbox } from "../../store/screening/screening.ts";
 
 interface Arrivals {
@@ -18,6 +18,7 @@ interface Arrivals {
 /** A letter of a first-time sender, as far as was known before it was inserted. */
 interface Stranger {
   address: string;
+  wasRefused: boolean;
   screening: Screening;
 }
 
@@ -42,6 +43,8 @@ export async function findStrangers(store: Store, { deliveries, emails }: Arriva
     const screening = await store.readOnce((reader) => getScreening(reader, accountId));
     if (!screening?.isOn) continue;
     const own = arrived.filter(([, email]) => email.accountId === accountId);
+    const addresses = own.flatMap(([, { prepared }]) => prepared.sender ?? []);
+    const refused = await store.readOnce((reader) => inState(reader, accountId, addresses, "refused"));
     const verdicts = new Map<string, boolean>();
     for (const [index, { receivedAt, prepared }] of own) {
       const { sender: address, list } = prepared;
@@ -49,7 +52,7 @@ export async function findStrangers(store: Store, { deliveries, emails }: Arriva
       const key = JSON.stringify([address, list?.key]);
       const verdict = verdicts.get(key) ?? (await isStranger(store, accountId, screening, { address, list }));
       verdicts.set(key, verdict);
-      if (verdict) strangers.set(index, { address, screening });
+      if (verdict) strangers.set(index, { address, wasRefused: refused.has(addressKey(address)), screening });
     }
   }
   return strangers;
@@ -86,7 +89,12 @@ async function screenIn(tx: Transactor, accountId: Id, came: readonly Came[]): P
   await noteScreened(
     tx,
     accountId,
-    strangers.map(({ address, email }) => ({ emailId: email.id, address, receivedAt: email.receivedAt })),
+    strangers.map(({ address, wasRefused, email }) => ({
+      emailId: email.id,
+      address,
+      wasRefused,
+      receivedAt: email.receivedAt,
+    })),
   );
   const moved = strangers.map(({ email, ...rest }) => ({
     ...rest,

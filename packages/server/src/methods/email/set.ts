@@ -20,6 +20,7 @@ import {
   updateEmails,
 } from "../../store/mail/emails.ts";
 import { type EmailMembership, getMemberships } from "../../store/mail/email-memberships.ts";
+import { noteMovedThere } from "../../store/screening/note-placed.ts";
 import { noteLessons } from "../../store/spam/lessons.ts";
 import { inSlices } from "../../store/db/reader.ts";
 import type { Transactor } from "../../store/db/store.ts";
@@ -132,6 +133,15 @@ async function update(
       emailId: id,
       before: membership!,
       after: { mailboxIds: mailboxIds!, keywords: keywords! },
+    })),
+  );
+  await noteMovedThere(
+    tx,
+    accountId,
+    done.map(({ id, known: membership, mailboxIds }) => ({
+      emailId: id,
+      before: membership!.mailboxIds,
+      after: mailboxIds!,
     })),
   );
   return results.map((result, index) => failed.get(updates[index]![0]) ?? result);

@@ -103,15 +103,13 @@ const currentdate = (test: CheckedTest, context: Context): boolean =>
 
 function hasflag(test: CheckedTest, context: Context): boolean {
   const { memory } = context;
-  const [variables, keys] = test.values.length > 1 ? test.values : [undefined, test.values[0]];
+  const [variables, list] = test.values.length > 1 ? test.values : [undefined, test.values[0]];
   const flags = variables ? flagsOf(textsOf(variables, context).map((name) => memory.variable(name))) : memory.flags;
-  const asked = textsOf(keys, context);
-  return matches(
-    test,
-    flags,
-    test.tags.has("count") ? asked : asked.flatMap((key) => key.split(/\s+/).filter(Boolean)),
-    memory,
-  );
+  const asked = textsOf(list, context);
+  // A pattern, and what is compared in order, is one flag: as in Pigeonhole.
+  const isWhole = ["count", "value", "matches"].some((tag) => test.tags.has(tag));
+  const keys = isWhole ? asked : asked.flatMap((key) => key.split(/\s+/).filter(Boolean));
+  return matches(test, flags, keys, memory);
 }
 
 function string(test: CheckedTest, context: Context): boolean {

@@ -1,10 +1,10 @@
 /** Letters that lie among those that wait though they were not put there here: by another program, or before this account. */
 import type { EmailHeaders, Id } from "@pismo/jmap";
 import { addressKey } from "@pismo/jmap";
-import { accountKey, idOf, keyOf } from "../db/ids.ts";
+import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { type ScreenedLetter, senderKey } from "./screened-senders.ts";
-import { LOOKED_THROUGH, TO_LOOK_THROUGH } from "./screening.ts";
+import { getScreening, LOOKED_THROUGH, TO_LOOK_THROUGH } from "./screening.ts";
 
 /** What was decided on their senders stays. */
 export async function notePlaced(tx: Transactor, accountId: Id, letters: readonly ScreenedLetter[]): Promise<void> {
@@ -24,6 +24,36 @@ export async function notePlaced(tx: Transactor, accountId: Id, letters: readonl
       receivedAt.getTime(),
     ]),
   );
+}
+
+/** An Email that a person or another program has moved. */
+export interface MovedEmail {
+  emailId: Id;
+  before: readonly Id[];
+  after: readonly Id[];
+}
+
+/** Known letters that were moved among those that wait; after the move. */
+export async function noteMovedThere(tx: Transactor, accountId: Id, moves: readonly MovedEmail[]): Promise<void> {
+  const elsewhere = moves.filter(({ before, after }) => after.some((id) => !before.includes(id)));
+  if (elsewhere.length === 0) return;
+  const screening = await getScreening(tx, accountId);
+  if (!screening?.isOn) return;
+  const there = ({ before, after }: MovedEmail): boolean =>
+    after.includes(screening.mailboxId) && !before.includes(screening.mailboxId);
+  const keys = keysOf(
+    "e",
+    elsewhere.filter(there).map(({ emailId }) => emailId),
+  );
+  if (keys.length === 0) return;
+  const rows = await tx.all<Omit<Row, "at">>(
+    `select e.id as email_id, e.received_at, c.headers from email e
+     join email_content c on c.email_id = e.id and c.account_id = e.account_id
+     where e.account_id = ? and e.id in key_list(?)`,
+    accountKey(accountId),
+    JSON.stringify(keys),
+  );
+  await notePlaced(tx, accountId, rows.flatMap(toLetters));
 }
 
 /** The accounts whose mailbox was there before first-time senders waited in it, and has not been looked through. */
@@ -53,7 +83,7 @@ interface Row {
   headers: string;
 }
 
-function toLetters({ email_id, received_at, headers }: Row): ScreenedLetter[] {
+function toLetters({ email_id, received_at, headers }: Omit<Row, "at">): ScreenedLetter[] {
   const address = (JSON.parse(headers) as EmailHeaders).from?.[0]?.email;
   if (address === undefined) return [];
   return [{ emailId: idOf("e", email_id), address: address.toLowerCase(), receivedAt: new Date(received_at) }];

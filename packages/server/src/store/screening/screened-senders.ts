@@ -26,16 +26,33 @@ export interface ScreenedLetter {
   receivedAt: Date;
 }
 
-/** Before they are moved where they wait: the move counts them. None of them is of a sender who was let in. */
-export async function noteScreened(tx: Transactor, accountId: Id, letters: readonly ScreenedLetter[]): Promise<void> {
+/** A letter that is about to wait, and whether its sender was refused before it was looked at. */
+export interface ArrivedLetter extends ScreenedLetter {
+  wasRefused: boolean;
+}
+
+/**
+ * Before they are moved where they wait: the move counts them. None of them is of a sender who was let in. One who was
+ * refused since the letter was looked at stays refused, and the letter goes where the others of that sender do.
+ */
+export async function noteScreened(tx: Transactor, accountId: Id, letters: readonly ArrivedLetter[]): Promise<void> {
   const account = accountKey(accountId);
   // A row twice in one statement is an error of PostgreSQL (SQLSTATE 21000).
-  const senders = new Map(letters.map(({ address }) => [senderKey(address), addressKey(address)]));
-  await tx.runAll(
-    `insert into screened_sender (account_id, id, address, state, emails, newest_at) values (?, ?, ?, 'waiting', 0, 0)
-     on conflict (account_id, id) do update set state = 'waiting'`,
-    [...senders].map(([id, address]) => [account, id, address]),
+  const senders = new Map(
+    letters.map(({ address, wasRefused }) => [senderKey(address), { address: addressKey(address), wasRefused }]),
   );
+  for (const refused of [false, true]) {
+    const own = [...senders].filter(([, { wasRefused }]) => wasRefused === refused);
+    if (own.length === 0) continue;
+    const state = refused
+      ? "'waiting'"
+      : "case when screened_sender.state = 'refused' then 'refused' else 'waiting' end";
+    await tx.runAll(
+      `insert into screened_sender (account_id, id, address, state, emails, newest_at) values (?, ?, ?, 'waiting', 0, 0)
+       on conflict (account_id, id) do update set state = ${state}`,
+      own.map(([id, { address }]) => [account, id, address]),
+    );
+  }
   await tx.runAll(
     "insert into screened_email (account_id, email_id, sender_id, received_at, is_waiting) values (?, ?, ?, ?, 0)",
     letters.map(({ emailId, address, receivedAt }) => [
@@ -48,10 +65,20 @@ export async function noteScreened(tx: Transactor, accountId: Id, letters: reado
 }
 
 /** Those of the addresses that were let in. */
-export async function letIn(reader: Reader, accountId: Id, addresses: readonly string[]): Promise<Set<string>> {
+export const letIn = (reader: Reader, accountId: Id, addresses: readonly string[]): Promise<Set<string>> =>
+  inState(reader, accountId, addresses, "letIn");
+
+/** Those of the addresses on which that was decided. */
+export async function inState(
+  reader: Reader,
+  accountId: Id,
+  addresses: readonly string[],
+  state: Exclude<ScreenedState, "waiting">,
+): Promise<Set<string>> {
   const rows = await reader.all<{ address: string }>(
-    "select address from screened_sender where account_id = ? and state = 'letIn' and address in text_list(?)",
+    "select address from screened_sender where account_id = ? and state = ? and address in text_list(?)",
     accountKey(accountId),
+    state,
     jsonText(addresses.map(addressKey)),
   );
   return new Set(rows.map(({ address }) => address));

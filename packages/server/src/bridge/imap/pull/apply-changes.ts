@@ -13,6 +13,7 @@ import {
   removeUnlocated,
   type UnlocatedCopy,
 } from "../../../store/mirror/imap-copies.ts";
+import { noteMovedThere } from "../../../store/screening/note-placed.ts";
 import { noteLessons } from "../../../store/spam/lessons.ts";
 import { getMailboxes } from "../../../store/mail/mailboxes.ts";
 import { finishJob, hasJob, noteOutbound } from "../../../store/mirror/outbound-jobs.ts";
@@ -85,6 +86,7 @@ export async function applyFound(
     const mailboxIds = isHere ? mergeMove(local.mailboxIds, lost.mailboxId, found.mailboxId) : local.mailboxIds;
     await updateEmail(tx, accountId, emailId, { keywords, mailboxIds });
     const after = { mailboxIds, keywords: local.keywords };
+    await noteMovedThere(tx, accountId, [{ emailId, before: local.mailboxIds, after: mailboxIds }]);
     if (lost.reason === "vanished") await noteLessons(tx, accountId, [{ emailId, before: local, after }]);
   }
   await settle(tx, accountId, emailId);
