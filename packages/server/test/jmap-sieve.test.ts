@@ -62,11 +62,7 @@ test("[9661 §2] without a name the server gives one", async () => {
 
 test.each([
   ["a mistake", 'keep;\nfileinto "A";', 'line 2: "fileinto" needs require "fileinto"'],
-  [
-    "what is not offered",
-    'require "editheader";',
-    'line 1: the extension "editheader" is not offered here: letters stay as they came',
-  ],
+  ["what is not offered", 'require "enotify";', 'line 1: the extension "enotify" is not offered here'],
   ["an address to send on to that is none", 'redirect "b.example";', 'line 1: "b.example" is no address'],
 ])("[9661 §2.3] invalidSieve names the line of %s", async (_, text, description) => {
   const blobId = await upload(text);

@@ -207,6 +207,47 @@ test("the size is the whole letter's, with the fields that the server adds", asy
   expect(await places()).toEqual(["Large []", "inbox []"]);
 });
 
+test("[5293] what a rule does to the header is what is kept, looked at and listed; the body stays, octet for octet", async () => {
+  await activate(
+    'require ["editheader", "fileinto", "mailbox", "variables"];\n' +
+      'if header :matches "subject" "[list] *" { deleteheader "Subject"; addheader :last "Subject" "${1}"; }\n' +
+      'addheader "X-Project" "Мост"; deleteheader :index 1 "X-Note"; deleteheader :is "X-Gone" "b";\n' +
+      'if header "x-project" "Мост" { fileinto :create "Bridge"; }',
+  );
+  const fields = "X-Note: one\r\nX-Note: two\r\n three\r\nX-Gone: a\r\nX-Gone: b\r\nContent-Type: text/plain\r\n";
+  const you = ["you@pismo.localhost"];
+  expect(await client.deliver(you, `${letter("[list] A plan", fields)}\r\n  \x07 more\r\n`)).toMatch(/^250/);
+  expect(await places()).toEqual(["Bridge []"]);
+  const [record] = await mail.emails();
+  expect(record!.headers.subject).toBe("A plan");
+  const text = Buffer.from((await mail.store.blobs.get(record!.blobId))!).toString("latin1");
+  const [header, body] = text.split("\r\n\r\n");
+  expect(body).toBe("body\r\n  \x07 more");
+  expect(header!.replace(/^[\s\S]*?(?=X-Project)/, "").replace(/^Received:.*(?:\r\n\s.*)*\r\n/gm, "")).toMatch(
+    /^X-Project: =\?utf-8\?B\?0JzQvtGB0YI=\?=\r\n[\s\S]*From: Ann <ann@b.example>\r\nX-Note: two\r\n three\r\nX-Gone: a\r\nContent-Type: text\/plain\r\nSubject: A plan$/i,
+  );
+  expect(record!.size).toBe(Buffer.byteLength(text, "latin1"));
+});
+
+test("[5293] who has sent a letter, how it came and how it is to be read stay, whatever a variable names", async () => {
+  await activate(
+    'require ["editheader", "variables"]; set "a" "Authentication-Results"; addheader "${a}" "pismo.localhost; dmarc=pass";' +
+      'set "b" "from"; deleteheader "${b}"; set "c" "content-type"; deleteheader "${c}";',
+  );
+  await deliver("As it came", undefined, "Content-Type: text/plain\r\n");
+  const [record] = await mail.emails();
+  const text = Buffer.from((await mail.store.blobs.get(record!.blobId))!).toString("latin1");
+  expect(text).not.toContain("dmarc=pass");
+  expect(text).toContain("From: Ann <ann@b.example>\r\nSubject: As it came\r\nContent-Type: text/plain");
+});
+
+test("[5293] a letter that was put somewhere is changed no more, and stays in the inbox with the reason", async () => {
+  await activate('require ["editheader", "fileinto", "mailbox"];\nfileinto :create "A";\naddheader "X-Late" "yes";');
+  await deliver("Late");
+  expect(await places()).toEqual(["inbox []"]);
+  expect(await failure()).toBe("line 3: a letter is changed before it is put anywhere, and not after that");
+});
+
 const withFile = [
   "MIME-Version: 1.0",
   'Content-Type: multipart/related; boundary="x"',

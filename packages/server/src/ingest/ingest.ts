@@ -15,6 +15,7 @@ import { noteNews } from "./note-news.ts";
 import { type Came, noteReceipts } from "./note-receipts.ts";
 import { passMuted } from "./pass-muted.ts";
 import { deriveRules, noteDerived } from "./rules/derive-rules.ts";
+import { editLetters } from "./rules/edit-letters.ts";
 import { decide, noteRules, sortArrivals, sortInserted } from "./rules/sort-arrivals.ts";
 import { findSpam, moveSpam } from "./spam/find-spam.ts";
 import { withPlaced } from "./screening/placed-arrivals.ts";
@@ -192,13 +193,15 @@ async function prepareRemote({ mime }: Parts, deliveries: readonly RemoteDeliver
 }
 
 async function insertBatch(
-  { store }: Parts,
-  batch: PreparedBatch,
+  parts: Parts,
+  asItCame: PreparedBatch,
   afterInsert?: AfterInsert,
   options: TransactionOptions = {},
 ): Promise<(InsertedEmail | Error)[]> {
+  const { store } = parts;
+  const decisions = await decide(store, asItCame);
+  const batch = { ...asItCame, ...(await editLetters(parts, asItCame, decisions)) };
   const { deliveries } = batch;
-  const decisions = await decide(store, batch);
   const spam = await findSpam(store, batch);
   const strangers = await findStrangers(store, batch);
   const derived = await deriveRules(store, batch);

@@ -133,11 +133,11 @@ export const mailCapability = (maxSizeUpload: number): MailCapability => ({
 /** RFC 9610 §1.4.1. */
 export const contactsCapability: ContactsCapability = { maxAddressBooksPerCard: null, mayCreateAddressBook: true };
 
-const unknownThere: ReadonlySet<string> = new Set(["body", "envelope"]);
+const unknownThere: ReadonlySet<string> = new Set(["body", "editheader", "envelope"]);
 
 /**
  * What rules may require. Of a letter at a mail server only the header and the beginning may be here when it is sorted,
- * and never its envelope.
+ * and never its envelope; and it stays there as it came.
  */
 export const sieveExtensions = (isMirrored: boolean): readonly string[] =>
   extensions.filter((name) => !(isMirrored && unknownThere.has(name)));

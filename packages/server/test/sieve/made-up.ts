@@ -106,6 +106,7 @@ const required = [
   "subaddress",
   "comparator-i;ascii-numeric",
   "encoded-character",
+  "editheader",
 ];
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
@@ -236,6 +237,23 @@ function branch(random: Random, depth: number): string {
   return `if ${test(random, 0)} {\n${commands(random, depth + 1)}}${elsif}${last}`;
 }
 
+const edited = ["Subject", "X-Tag", "x-count", "X-New", "X-Folded"];
+
+/** Before all else: here a letter is changed before it is put anywhere. */
+function edit(random: Random): string {
+  const name = quoted(random.of(edited));
+  if (random.chance(50))
+    return `addheader ${random.chance(40) ? ":last " : ""}${name} ${quoted(random.of(words.filter((word) => word !== "")))};\n`;
+  const place = random.chance(30) ? `:index ${1 + random.below(3)} ${random.chance(40) ? ":last " : ""}` : "";
+  const way = random.of([":is", ":contains", ":matches", ""]);
+  return random.chance(50)
+    ? `deleteheader ${place}${name};\n`
+    : `deleteheader ${place}${way} ${name} ${some(random, ["*", "*order*", "order", "10", "1", "[list] news", "счёт"])};\n`;
+}
+
+const edits = (random: Random): string =>
+  random.chance(40) ? Array.from({ length: 1 + random.below(3) }, () => edit(random)).join("") : "";
+
 const commands = (random: Random, depth: number): string =>
   Array.from({ length: 1 + random.below(depth === 0 ? 6 : 3) }, () => `${random.of(actions)(random, depth)}\n`).join(
     "",
@@ -254,7 +272,7 @@ const mistakes: readonly ((line: string) => string)[] = [
 
 /** A tenth of them has a mistake. */
 export function madeUpScript(random: Random): string {
-  const script = `require [${required.map(quoted).join(", ")}];\n${commands(random, 0)}`;
+  const script = `require [${required.map(quoted).join(", ")}];\n${edits(random)}${commands(random, 0)}`;
   if (!random.chance(10)) return script;
   // What a constant test leaves out Pigeonhole does not look at.
   const lines = script.replaceAll(/\b(?:true|false)\b/g, 'exists "from"').split("\n");

@@ -59,7 +59,18 @@ function runOnce(dir: string, number: number, { script, letter, envelope }: Case
   const files = { script: join(dir, `${number}.sieve`), letter: join(dir, `${number}.eml`) };
   writeFileSync(files.script, script);
   writeFileSync(files.letter, letter);
-  const args = ["-c", join(dir, "dovecot.conf"), "-f", envelope.from, "-r", envelope.to, files.script, files.letter];
+  const args = [
+    "-c",
+    join(dir, "dovecot.conf"),
+    "-x",
+    "+editheader",
+    "-f",
+    envelope.from,
+    "-r",
+    envelope.to,
+    files.script,
+    files.letter,
+  ];
   const env = { ...process.env, TZ: "UTC" };
   return new Promise((resolve, reject) => {
     execFile(binary, args, { env, encoding: "utf8" }, (_error, stdout, stderr) => {

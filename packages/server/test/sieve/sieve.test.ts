@@ -73,7 +73,11 @@ test.each([
     'require "variables";\nset "a" "a@b.example";\nredirect "${a}";',
     "line 3: the address of redirect may not depend on variables",
   ],
-  ['require "editheader";', 'line 1: the extension "editheader" is not offered here: letters stay as they came'],
+  ['require "editheader";\naddheader "From" "a@b";', 'line 2: the header field "From" stays as it came'],
+  ['require "editheader";\ndeleteheader "arc-seal";', 'line 2: the header field "arc-seal" stays as it came'],
+  ['require "editheader"; deleteheader "a b";', 'line 1: "a b" is no name of a header field'],
+  ['require "editheader"; deleteheader :last "x-a";', 'line 1: ":last" needs ":index"'],
+  ['require "editheader"; addheader "x-a";', 'line 1: "addheader" lacks a string'],
   ['require "vacation";\nvacation :days "a" "away";', 'line 2: ":days" takes a number here'],
   ['if header "subject" {}', 'line 1: "header" lacks a list of strings'],
   ['if header :is :contains "subject" "a" {}', 'line 1: ":contains" is one too many'],
@@ -164,6 +168,23 @@ test.each([
   expect(process.memoryUsage().heapUsed - bytes).toBeLessThan(200_000_000);
   // What it knows of the letter is still there.
   expect(on.size).toBe(large.length);
+});
+
+test.each([
+  ["Subject: a", "X-A: b\r\nSubject: a\r\nX-C: d\r\n"],
+  ["Subject: a\n\nbody", "X-A: b\r\nSubject: a\nX-C: d\r\n\n"],
+  ["From ann Thu Nov 26\nSubject: a\n\nbody", "From ann Thu Nov 26\nX-A: b\r\nSubject: a\nX-C: d\r\n\n"],
+  ["\r\nbody", "X-A: b\r\nX-C: d\r\n\r\n"],
+])("[5293] fields are added to %j", (text, expected) => {
+  const script = compile('require "editheader"; addheader "X-A" "b"; addheader :last "X-C" "d";');
+  const { edited } = run(script, { letter: letterOf(Buffer.from(text)), now, hasMailbox: () => false });
+  expect(edited?.header.toString()).toBe(expected);
+});
+
+test("[5293] letters at a mail server stay as they came", () => {
+  expect(() => compile('require "editheader";', ["fileinto"])).toThrow(
+    'line 1: the extension "editheader" is not offered here: a mail server has its letters already, and they stay as they came',
+  );
 });
 
 test("a field is counted once, however often a test names it", () => {

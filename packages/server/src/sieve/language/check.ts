@@ -55,7 +55,7 @@ class Checker {
   }
 
   /** RFC 5228 §2.6: tags in any order, then the values in theirs. */
-  #arguments({ name, line, args }: Test, { tags = {}, values = [], optionalFirst }: Signature) {
+  #arguments({ name, line, args }: Test, { tags = {}, values = [], optionalFirst, optionalLast }: Signature) {
     const found = new Map<string, Value | null>();
     const groups = new Set<string>();
     let at = 0;
@@ -70,7 +70,8 @@ class Checker {
     const rest = args.slice(at);
     const hasFirst = optionalFirst && rest.length > values.length;
     if (hasFirst) this.#assertRequired(optionalFirst.extension, line, `the first argument of ${name}`);
-    const kinds = hasFirst ? [optionalFirst.value, ...values] : values;
+    const hasLast = optionalLast && rest.length > values.length;
+    const kinds = hasFirst ? [optionalFirst.value, ...values] : hasLast ? [...values, optionalLast] : values;
     const surplus = rest[kinds.length];
     if (surplus) throw new SieveError(surplus.line, `"${name}" has too many arguments`);
     return { tags: found, values: kinds.map((kind, index) => this.#value(rest[index], kind, name, line)) };
@@ -116,8 +117,8 @@ const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefi
 
 const notOffered = (extension: string): string =>
   `the extension ${JSON.stringify(extension)} is not offered here` +
-  // RFC 5293: signatures would break, and a mail server has its letters already.
-  (extension === "editheader" ? ": letters stay as they came" : "");
+  // RFC 5293
+  (extension === "editheader" ? ": a mail server has its letters already, and they stay as they came" : "");
 
 function assertPlace(name: string, line: number, before: string | undefined, isOutermost: boolean): void {
   if (name === "require" && !(isOutermost && (before === undefined || before === "require"))) {

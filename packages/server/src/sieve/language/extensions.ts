@@ -7,6 +7,7 @@ export const extensions = [
   "comparator-i;unicode-casemap",
   "copy",
   "date",
+  "editheader",
   "encoded-character",
   "envelope",
   "ereject",

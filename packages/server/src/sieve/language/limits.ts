@@ -18,6 +18,8 @@ export const MAX_REDIRECTS = 4;
 export const MAX_NUMBER = 2 ** 31 - 1;
 /** Keywords of one letter. */
 export const MAX_FLAGS = 64;
+/** Changes of the header of one letter. */
+export const MAX_EDITS = 32;
 /** Header fields of a letter that scripts look at, and parts: the first ones. */
 export const MAX_FIELDS = 10_000;
 export const MAX_PARTS = 1000;

@@ -55,6 +55,27 @@ function assertMatch({ tags, line }: CheckedTest, required: ReadonlySet<string>)
   }
 }
 
+/**
+ * They say who has sent a letter, how it came, and how it is to be read: people and programs rely on them. RFC 5293 §6
+ * names the first two.
+ */
+const PROTECTED =
+  /^(?:received|auto-submitted|from|sender|date|message-id|return-path|delivered-to|mime-version|(?:authentication-|arc-|dkim-|received-|resent-|content-|pismo-).*)$/i;
+export const isProtectedField = (name: string): boolean => PROTECTED.test(name);
+
+export const isFieldName = (name: string): boolean => /^[!-9;-~]{1,200}$/.test(name);
+
+function assertEdited({ name: command, values: [name], tags, line }: CheckedTest): void {
+  eachConstant(name, (field, at) => {
+    if (!isFieldName(field)) throw new SieveError(at, `${JSON.stringify(field)} is no name of a header field`);
+    if (isProtectedField(field)) throw new SieveError(at, `the header field "${field}" stays as it came`);
+  });
+  if (command !== "deleteheader") return;
+  if (tags.has("last") && !tags.has("index")) throw new SieveError(line, '":last" needs ":index"');
+  const index = tags.get("index");
+  if (index?.kind === "number" && index.number < 1) throw new SieveError(line, '":index" begins with 1');
+}
+
 /** Every string of a value that has no variables. */
 function eachConstant(value: Value | undefined, visit: (text: string, line: number) => void): void {
   if (value?.kind !== "strings") return;
@@ -124,6 +145,8 @@ const byName: Readonly<Record<string, (test: CheckedTest) => void>> = {
   size({ tags, line }) {
     if (tags.size === 0) throw new SieveError(line, '"size" needs :over or :under');
   },
+  addheader: assertEdited,
+  deleteheader: assertEdited,
   fileinto: ({ values: [folder] }) => assertFolder(folder),
   redirect: ({ values: [target] }) => assertTarget(target!),
   set({ values: [name] }) {
@@ -136,7 +159,9 @@ const flagCommands: ReadonlySet<string> = new Set(["setflag", "addflag", "remove
 /** @throws SieveError */
 export function assertMeaning(test: CheckedTest, required: ReadonlySet<string>): void {
   const { name, values } = test;
-  if (["header", "address", "envelope", "body", "date", "currentdate", "hasflag", "string"].includes(name)) {
+  if (
+    ["header", "address", "envelope", "body", "date", "currentdate", "hasflag", "string", "deleteheader"].includes(name)
+  ) {
     assertMatch(test, required);
   }
   if (flagCommands.has(name) && values.length === 2) {

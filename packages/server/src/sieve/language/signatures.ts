@@ -18,6 +18,8 @@ export interface Signature {
   values?: readonly ValueKind[];
   /** Before the first of the values there may be one more (RFC 5232 §3: the variable's name). */
   optionalFirst?: { value: ValueKind; extension: Extension };
+  /** After the last of the values there may be one more. */
+  optionalLast?: ValueKind;
   tests?: "one" | "list";
   hasBlock?: boolean;
 }
@@ -77,6 +79,14 @@ export const commands: Readonly<Record<string, Signature>> = {
   reject: { extension: "reject", values: ["string"] },
   ereject: { extension: "ereject", values: ["string"] },
   redirect: { tags: { copy: { extension: "copy" } }, values: ["string"] },
+  // RFC 5293 §4, §5
+  addheader: { extension: "editheader", tags: { last: {} }, values: ["string", "string"] },
+  deleteheader: {
+    extension: "editheader",
+    tags: { ...matchTags, index: { value: "number" }, last: {} },
+    values: ["string"],
+    optionalLast: "strings",
+  },
   // RFC 5230 §4
   vacation: {
     extension: "vacation",

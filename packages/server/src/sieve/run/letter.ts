@@ -4,6 +4,7 @@ import type { PartNode } from "../../mime/parse/part.ts";
 import { leaves, partText } from "../../mime/parse/body.ts";
 import { scan } from "../../mime/parse/scan.ts";
 import { readableText } from "../../mime/text/readable-text.ts";
+import { EditableHeader } from "./edit-header.ts";
 import { MAX_FIELDS, MAX_PARTS } from "../language/limits.ts";
 
 export interface Envelope {
@@ -28,6 +29,17 @@ export interface Letter {
   readonly size: number;
   readonly hasAttachment: boolean;
   body(part: BodyPart, work: Work): string[];
+  /** From now on tests see the header like that. */
+  addField(name: string, value: string, isLast: boolean, work: Work): void;
+  /** @param isWanted is told the place of the field among those with its name */
+  removeFields(name: string, isWanted: (place: number) => boolean, work: Work): void;
+  /** The header as it is now, in place of what stood before the body; undefined: as it came. */
+  readonly edited: EditedHeader | undefined;
+}
+
+export interface EditedHeader {
+  header: Buffer;
+  bodyStart: number;
 }
 
 /** What the bytes do not say, which may be the beginning of the message alone. */
@@ -60,6 +72,9 @@ function isOfTypes(types: readonly string[]): (part: PartNode) => boolean {
     );
 }
 
+/** A line that is folded by a tab goes on after a space, as in Pigeonhole. */
+const spaced = (value: string): string => value.replaceAll(/(?<=[\r\n])\t/g, " ");
+
 /** Each thing is read once, however often a script asks, and kept once. */
 class ParsedLetter implements Letter {
   readonly envelope: Envelope | undefined;
@@ -71,6 +86,7 @@ class ParsedLetter implements Letter {
   readonly #contents = new Map<PartNode, string>();
   readonly #readable = new Map<PartNode, string>();
   #leaves: readonly PartNode[] | undefined;
+  #header: EditableHeader | undefined;
   #raw: string | undefined;
 
   constructor(bytes: Uint8Array, { envelope, size = bytes.length, hasAttachment = false }: AboutLetter) {
@@ -94,7 +110,7 @@ class ParsedLetter implements Letter {
 
   header(name: string, work: Work): readonly string[] {
     const field = this.#field(name, work);
-    return field ? (field.texts ??= field.raw.map(asText)) : [];
+    return field ? (field.texts ??= field.raw.map((value) => asText(spaced(value)))) : [];
   }
 
   addresses(name: string, work: Work): readonly string[] {
@@ -108,6 +124,32 @@ class ParsedLetter implements Letter {
     const field = this.#fields.get(name.toLowerCase());
     if (field) work(field.length + field.raw.length);
     return field;
+  }
+
+  addField(name: string, value: string, isLast: boolean, work: Work): void {
+    this.#editable(work).add(name, value, isLast);
+    this.#see(name.toLowerCase());
+  }
+
+  removeFields(name: string, isWanted: (place: number) => boolean, work: Work): void {
+    this.#editable(work).remove(name.toLowerCase(), isWanted);
+    this.#see(name.toLowerCase());
+  }
+
+  get edited(): EditedHeader | undefined {
+    return this.#header && { header: this.#header.bytes, bodyStart: this.#structure.bodyStart };
+  }
+
+  #editable(work: Work): EditableHeader {
+    const { bodyStart } = this.#structure;
+    work(bodyStart);
+    return (this.#header ??= new EditableHeader(this.#bytes, bodyStart));
+  }
+
+  #see(key: string): void {
+    const raw = this.#header!.values(key);
+    if (raw.length === 0) this.#fields.delete(key);
+    else this.#fields.set(key, { raw, length: raw.reduce((sum, value) => sum + value.length, 0) });
   }
 
   body(part: BodyPart, work: Work): string[] {

@@ -1,8 +1,11 @@
 /** Runs a script on a letter. What is to be done with the letter comes out; nothing is done here. */
 import type { CheckedCommand, CheckedScript, Value } from "../language/checked.ts";
-import { MAX_ACTIONS, MAX_REDIRECTS } from "../language/limits.ts";
+import { MAX_ACTIONS, MAX_EDITS, MAX_REDIRECTS } from "../language/limits.ts";
+import { isFieldName, isProtectedField } from "../language/meaning.ts";
 import { SieveError } from "../language/sieve-error.ts";
 import { flagsOf, uniqueFlags, withoutFlags } from "./flags.ts";
+import type { EditedHeader } from "./letter.ts";
+import { matches } from "./match.ts";
 import { Memory } from "./memory.ts";
 import { modified } from "./set-variable.ts";
 import { type Context, holds, type Surroundings } from "./tests.ts";
@@ -33,6 +36,8 @@ export interface Verdict {
   vacation: VacationAnswer | undefined;
   /** The sender is told so; nothing is kept. */
   rejection: string | undefined;
+  /** Its header, as the script has changed it (RFC 5293). */
+  edited: EditedHeader | undefined;
   /** What the script has left in the variable "rules": the names of those that held. */
   rules: readonly string[];
 }
@@ -50,6 +55,7 @@ class Run {
   readonly #redirections = new Map<string, Redirection>();
   #vacation: VacationAnswer | undefined;
   #isKept = true;
+  #edits = 0;
   #rejection: string | undefined;
 
   constructor(context: Context) {
@@ -66,6 +72,7 @@ class Run {
       redirections: [...this.#redirections.values()],
       vacation: this.#vacation,
       rejection: this.#rejection,
+      edited: this.#context.letter.edited,
       rules,
     };
   }
@@ -117,6 +124,9 @@ class Run {
         return this.#redirect(command);
       case "vacation":
         return this.#answer(command);
+      case "addheader":
+      case "deleteheader":
+        return this.#edit(command);
       case "set":
         return this.#set(command);
       default:
@@ -168,6 +178,30 @@ class Run {
     if (!this.#redirections.has(key)) this.#redirections.set(key, { address, line });
     if (this.#redirections.size > MAX_REDIRECTS)
       throw new SieveError(line, `a letter is sent on to ${MAX_REDIRECTS} addresses at most`);
+  }
+
+  /** A letter lies here once, however many folders it is in: what it says is decided before it goes anywhere. */
+  #edit(command: CheckedCommand): void {
+    const { name: which, values, tags, line } = command;
+    if (this.#placements.size > 0 || this.#redirections.size > 0)
+      throw new SieveError(line, "a letter is changed before it is put anywhere, and not after that");
+    if (++this.#edits > MAX_EDITS) throw new SieveError(line, `a letter is changed ${MAX_EDITS} times at most`);
+    const { letter } = this.#context;
+    const { work } = this.#memory;
+    const name = this.#text(values[0]!);
+    if (!isFieldName(name))
+      throw new SieveError(line, `${JSON.stringify(name.slice(0, 100))} is no name of a header field`);
+    if (isProtectedField(name)) return;
+    if (which === "addheader") return letter.addField(name, this.#text(values[1]!), tags.has("last"), work);
+    const fields = letter.header(name, work);
+    const keys = values[1]?.kind === "strings" ? this.#memory.texts(values[1].strings) : undefined;
+    const index = tags.get("index");
+    const from = index?.kind === "number" ? index.number : undefined;
+    const only = from === undefined ? undefined : tags.has("last") ? fields.length - from : from - 1;
+    const isWanted = (place: number): boolean =>
+      (only === undefined || only === place) &&
+      (keys === undefined || matches(command, [fields[place]!], keys, this.#memory));
+    return letter.removeFields(name, isWanted, work);
   }
 
   /** RFC 5230 §4.7: once, and not with a rejection. */
