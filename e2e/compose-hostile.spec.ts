@@ -1,6 +1,7 @@
 /** The text of a letter under what is hard on editors: other scripts, input methods, undo. */
 import type { Page } from "@playwright/test";
 import { compose, composeToAnna, mailboxOf } from "./support/compose.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 async function paste(page: Page, data: Record<string, string>): Promise<void> {
@@ -82,4 +83,40 @@ test("what is pasted is undone by itself and done again, and so is a list after 
   await expect(text).toHaveText("Typed pasted words");
   await page.keyboard.press("Control+Shift+z");
   await expect(text.locator("li")).toHaveText("Typed pasted words");
+});
+
+test("empty lines of pasted text stay, and a file dropped on the text or on the list of files is there once", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  const { text, dialog } = await compose(page);
+  await text.focus();
+  await page.keyboard.type("Typed ");
+  await paste(page, { "text/plain": "One\n\nThree\n" });
+  await expect(text.locator("p")).toHaveText(["Typed One", "", "Three"]);
+
+  const octets = [...png(20, 10, [1, 2, 3])];
+  const drop = (place: string, name: string): Promise<void> =>
+    page.evaluate(
+      ([selector, bytes, fileName]) => {
+        const element = document.querySelector(selector)!;
+        const { left, top } = element.getBoundingClientRect();
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], fileName, { type: "image/png" }));
+        const at = { dataTransfer, bubbles: true, cancelable: true, clientX: left + 4, clientY: top + 4 };
+        for (const type of ["dragenter", "dragover", "drop"]) element.dispatchEvent(new DragEvent(type, at));
+      },
+      [place, octets, name] as const,
+    );
+  await drop(".ProseMirror p", "in-text.png");
+  await expect(text.locator("img[src^=data]")).toHaveCount(1);
+  await expect(dialog.locator("[data-file]")).toHaveCount(0);
+  await drop("footer", "beside.png");
+  await expect(dialog.locator("[data-file]")).toHaveCount(1);
+  await drop("[data-file]", "second.png");
+  await expect(dialog.locator("[data-file]")).toHaveCount(2);
+  await expect(text.locator("img[src^=data]")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(text.locator("img[src^=data]")).toHaveCount(0);
 });

@@ -10,7 +10,7 @@ import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { plainAtStart, redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
 import { directions } from "./direction.ts";
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
-import { fromHtml, toHtml } from "./html.ts";
+import { fromHtml, sliceOfText, toHtml } from "./html.ts";
 import { lateCaret } from "./late-caret.ts";
 import { markdownMarks } from "./markdown-marks.ts";
 import { type PictureSource, pictureView } from "./pictures/picture-view.ts";
@@ -151,6 +151,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       if (view.state.selection.empty || /\s/.test(text) || !safeHref(text)) return false;
       return setLink(text)(view.state, view.dispatch);
     },
+    clipboardTextParser: (text, context) => sliceOfText(text, context.marks()),
     transformPastedHTML: (html) => (isTooHeavyToEdit(html) ? toHtml(fromHtml(html)) : cleanPaste(html)),
     handleDrop(shown, event) {
       const at = shown.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;

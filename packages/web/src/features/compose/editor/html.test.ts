@@ -2,7 +2,7 @@
 import { EditorState, TextSelection } from "prosemirror-state";
 import { expect, test } from "vitest";
 import { hasMark, plainAtStart, toggleList, toggleStyle } from "./commands.ts";
-import { fromHtml, fromText, toHtml, toText } from "./html.ts";
+import { fromHtml, fromText, sliceOfText, toHtml, toText } from "./html.ts";
 import { emptyDocument, isEmptyDocument, schema } from "./schema.ts";
 
 const select = (html: string, from: number, to: number): EditorState => {
@@ -48,6 +48,12 @@ test("the text alternative keeps lists, quotes and link addresses", () => {
     '<p>Hi</p><ul><li><p>one</p></li></ul><ol><li><p>first</p></li><li><p>second</p></li></ol><blockquote><p>said</p></blockquote><p><a href="https://pismo.example/">here</a></p>',
   );
   expect(toText(doc)).toBe("Hi\n• one\n1. first\n2. second\n> said\nhere <https://pismo.example/>");
+});
+
+test("pasted text keeps its empty lines, and its first and last line go on in what stands there", () => {
+  const { tr } = EditorState.create({ doc: fromHtml("<p>before after</p>") });
+  const slice = sliceOfText("one\r\n\r\nthree\n", []);
+  expect(toText(tr.replace(8, 8, slice).doc)).toBe("before one\n\nthreeafter");
 });
 
 test("a list of one kind becomes the other kind", () => {

@@ -1,5 +1,5 @@
 /** Between the editor's document and what stands in a message: HTML and plain text. */
-import { DOMParser, DOMSerializer, type Node } from "prosemirror-model";
+import { DOMParser, DOMSerializer, Fragment, type Mark, type Node, Slice } from "prosemirror-model";
 import { inertDocument, isTooHeavyToEdit, wordsOf } from "../../../message-html/index.ts";
 import { writeDirections } from "./direction.ts";
 import { schema } from "./schema.ts";
@@ -8,28 +8,25 @@ import { makeTablesRegular } from "./tables/regular-tables.ts";
 /** Of blocks, which do not change: after a key one is written again, not all of a long text. */
 const written = new WeakMap<Node, string>();
 
-/** HTML of the document. Empty paragraphs get a <br>, else mail clients give them no height. */
+/** HTML of the document. */
 export function toHtml(doc: Node): string {
-  const page = document.implementation.createHTMLDocument("");
-  return doc.children
-    .map((block) => {
-      const html = written.get(block) ?? blockHtml(block, page);
-      written.set(block, html);
-      return html;
-    })
-    .join("");
+  const fresh = doc.children.filter((block) => !written.has(block));
+  for (const [index, html] of writeBlocks(fresh).entries()) written.set(fresh[index]!, html);
+  return doc.children.map((block) => written.get(block)).join("");
 }
 
-function blockHtml(block: Node, page: Document): string {
+/** Each as one element. Empty paragraphs get a <br>, else mail clients give them no height. */
+function writeBlocks(blocks: readonly Node[]): string[] {
+  const page = document.implementation.createHTMLDocument("");
   const { body } = page;
-  body.replaceChildren(DOMSerializer.fromSchema(schema).serializeNode(block, { document: page }));
+  DOMSerializer.fromSchema(schema).serializeFragment(Fragment.from(blocks), { document: page }, body);
   for (const paragraph of body.querySelectorAll("p")) {
     paragraph.style.margin = "0";
   }
   for (const line of body.querySelectorAll("p:empty, h1:empty, h2:empty, h3:empty"))
     line.append(page.createElement("br"));
   writeDirections(body);
-  return body.innerHTML;
+  return [...body.children].map(({ outerHTML }) => outerHTML);
 }
 
 /**
@@ -50,14 +47,18 @@ export function fromHtml(html: string): Node {
   return endsWithTable ? doc.copy(doc.content.addToEnd(schema.node("paragraph"))) : doc;
 }
 
-/** A document from plain text, a paragraph a line. */
-export function fromText(text: string): Node {
+/** A document from plain text, a paragraph a line. @param marks of what stands around it */
+export function fromText(text: string, marks: readonly Mark[] = []): Node {
   const paragraphs = text
-    .replaceAll("\r\n", "\n")
+    .replaceAll(/\r\n?/g, "\n")
     .split("\n")
-    .map((line) => schema.node("paragraph", null, line === "" ? [] : [schema.text(line)]));
+    .map((line) => schema.node("paragraph", null, line === "" ? [] : [schema.text(line, marks)]));
   return schema.node("doc", null, paragraphs);
 }
+
+/** Pasted text: its first and last line belong to those that they stand in. Empty lines stay, as they mean something. */
+export const sliceOfText = (text: string, marks: readonly Mark[]): Slice =>
+  new Slice(fromText(text.replace(/(?:\r\n?|\n)$/, ""), marks).content, 1, 1);
 
 function inlineText(node: Node): string {
   let text = "";
