@@ -76,3 +76,52 @@ for (const { behind, start, canRun } of engines) {
     }
   });
 }
+
+test("a letter that Cyrus has already comes into the folder as it is there, and Undo leaves it", async ({
+  page,
+  server,
+}) => {
+  test.skip(!canRunCyrus, "Cyrus is not installed");
+  test.setTimeout(180_000);
+  const engine = await cyrusEngine();
+  try {
+    await engine.deliver("Here and there", "About tulips");
+    await page.goto(server.url);
+    await fillJmapAccount(page, engine);
+    await addNow(page).click();
+    await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
+
+    await test.step("it is copied out", async () => {
+      await row(page, "Here and there").click();
+      await page.getByRole("button", { name: "Move to folder" }).click();
+      await page.getByRole("menuitem", { name: "Copy to another account" }).hover();
+      const copies = page.getByRole("menu", { name: "Copy to another account" });
+      await copies.getByRole("menuitem", { name: own }).hover();
+      await page.getByRole("menu", { name: own }).getByRole("menuitem", { name: "Inbox" }).click();
+      await expect(page.getByText(`1 letter copied to “Inbox” of ${own}`)).toBeVisible();
+    });
+
+    await test.step("and moved in again, into another folder", async () => {
+      await menuButton(page).click();
+      await page.getByRole("menuitemradio", { name: new RegExp(own) }).click();
+      await row(page, "Here and there").click();
+      await page.getByRole("button", { name: "Move to folder" }).click();
+      await page.getByRole("menuitem", { name: email }).hover();
+      await page.getByRole("menu", { name: email }).getByRole("menuitem", { name: "Archive" }).click();
+      await expect(row(page, "Here and there")).toBeHidden();
+      // Its focus holds the notice, however long the server takes.
+      await page.getByRole("button", { name: "Undo" }).last().focus();
+      await expect.poll(() => engine.foldersOf("Here and there")).toEqual([["archive", "inbox"]]);
+    });
+
+    await test.step("Undo brings it back, and the one there stays", async () => {
+      await page.getByRole("button", { name: "Undo" }).last().click();
+      await expect(row(page, "Here and there")).toBeVisible();
+      await page.reload();
+      await expect(row(page, "Here and there")).toBeVisible();
+      expect(await engine.foldersOf("Here and there")).toEqual([["archive", "inbox"]]);
+    });
+  } finally {
+    await engine.stop();
+  }
+});

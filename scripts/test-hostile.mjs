@@ -1,7 +1,7 @@
 /**
- * `npm run test:hostile -- PATH`: opens every message of a folder of .eml files (or every entry of a JSON list of
- * `{ id, html }`) in Chromium, in the real product, then all their files in the previews, and tells what any of them
- * achieved.
+ * `npm run test:hostile -- PATH`: opens every message of a folder of .eml files and HTML pages (or every entry of a JSON list
+ * of `{ id, html }`) in Chromium, in the real product, then all their files and all others of the folder in the previews, puts
+ * them into the index of the search, and tells what any of them achieved.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -12,14 +12,11 @@ const [path] = process.argv.slice(2);
 // npm changes to the folder of the project; paths are relative to the caller's directory.
 const letters = path && resolve(process.env.INIT_CWD ?? ".", path);
 if (!letters || !existsSync(letters)) {
-  console.error("npm run test:hostile -- PATH: a folder of .eml files, or a JSON list of { id, html }");
+  console.error("npm run test:hostile -- PATH: a folder of letters and files, or a JSON list of { id, html }");
   process.exit(2);
 }
-if (
-  statSync(letters).isDirectory() &&
-  !readdirSync(letters, { recursive: true }).some((name) => /\.(eml|msg)$/i.test(name))
-) {
-  console.error(`There is no letter in ${letters}: files whose names end in .eml or .msg are opened.`);
+if (statSync(letters).isDirectory() && readdirSync(letters).length === 0) {
+  console.error(`There is nothing in ${letters}.`);
   process.exit(2);
 }
 installDependencies();

@@ -117,7 +117,12 @@ export async function pismoEngine(
   };
 }
 
-export async function cyrusEngine(): Promise<Engine> {
+interface CyrusEngine extends Engine {
+  /** Roles of the folders of each Email with the subject. */
+  foldersOf(subject: string): Promise<(string | null)[][]>;
+}
+
+export async function cyrusEngine(): Promise<CyrusEngine> {
   const peer = await startPeer();
   const cyrus = await startCyrus({ searches: true, hasDomains: true, smtpPort: peer.port, password: "tulips-4-ann" });
   const name = "ann@example.org";
@@ -148,6 +153,17 @@ export async function cyrusEngine(): Promise<Engine> {
     async untilFound(word) {
       const find = { accountId: name, filter: { text: word } };
       await expect.poll(async () => (await jmap.call("Email/query", find)).ids.length).toBe(1);
+    },
+    async foldersOf(subject) {
+      const { list: mailboxes } = await jmap.call("Mailbox/get", { accountId: name });
+      const { ids } = await jmap.call("Email/query", { accountId: name, filter: { subject } });
+      const { list } = await jmap.call("Email/get", { accountId: name, ids, properties: ["mailboxIds"] });
+      const roleOf = (each: string) => mailboxes.find(({ id }) => id === each)?.role ?? null;
+      return list.map(({ mailboxIds }) =>
+        Object.keys(mailboxIds ?? {})
+          .map(roleOf)
+          .toSorted(),
+      );
     },
     sentToBob: async () => peer.messages.map(({ text }) => /^Subject: (.*?)\r$/m.exec(text)?.[1] ?? ""),
     goAway: () => cyrus.end(),

@@ -1,6 +1,6 @@
-/** Messages that attack, from folders of .eml files and from lists of markup. */
+/** Messages and files that attack, from folders and from lists of markup. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { SetError } from "@pismo/jmap";
 import type { PismoServer } from "./server.ts";
 
@@ -32,14 +32,37 @@ export function messageOf({ id, html }: HostileMarkup): HostileMessage {
   return { id, message: Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}\r\n`) };
 }
 
-/** @param path a folder of .eml files, one such file, or a JSON list of `{ id, html }` */
+const isLetter = (name: string): boolean => /\.(eml|msg)$/i.test(name);
+const isPage = (name: string): boolean => /\.html?$/i.test(name);
+
+/** Paths within the folder. */
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .toSorted();
+
+/** @param path a folder of .eml files and HTML pages, one such file, or a JSON list of `{ id, html }` */
 export function readMessages(path: string): HostileMessage[] {
   if (path.endsWith(".json")) return (JSON.parse(readFileSync(path, "utf8")) as HostileMarkup[]).map(messageOf);
-  if (!statSync(path).isDirectory()) return [{ id: path, message: readFileSync(path) }];
-  return readdirSync(path, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(eml|msg)$/i.test(name))
-    .sort()
-    .map((name) => ({ id: relative(path, join(path, name)), message: readFileSync(join(path, name)) }));
+  const isFolder = statSync(path).isDirectory();
+  const names = isFolder ? filesOf(path).filter((name) => isLetter(name) || isPage(name)) : [path];
+  return names.map((name) => {
+    const content = readFileSync(isFolder ? join(path, name) : name);
+    return isPage(name) ? messageOf({ id: name, html: content.toString("utf8") }) : { id: name, message: content };
+  });
+}
+
+/** @returns what lies in the folder beside letters: to be attached to some */
+export function readFiles(path: string): { name: string; type: string; content: Buffer }[] {
+  if (!statSync(path).isDirectory()) return [];
+  return filesOf(path)
+    .filter((name) => !isLetter(name))
+    .map((name) => ({
+      name: name.replaceAll("/", "_"),
+      // Of what it says and what it is called the name is more.
+      type: isPage(name) ? "text/html" : "application/octet-stream",
+      content: readFileSync(join(path, name)),
+    }));
 }
 
 const batchSize = 50;
