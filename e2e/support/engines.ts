@@ -119,7 +119,7 @@ export async function pismoEngine(
 
 interface CyrusEngine extends Engine {
   /** Roles of the folders of each Email with the subject. */
-  foldersOf(subject: string): Promise<(string | null)[][]>;
+  foldersOf(subject: string): Promise<string[][]>;
 }
 
 export async function cyrusEngine(): Promise<CyrusEngine> {
@@ -158,7 +158,7 @@ export async function cyrusEngine(): Promise<CyrusEngine> {
       const { list: mailboxes } = await jmap.call("Mailbox/get", { accountId: name });
       const { ids } = await jmap.call("Email/query", { accountId: name, filter: { subject } });
       const { list } = await jmap.call("Email/get", { accountId: name, ids, properties: ["mailboxIds"] });
-      const roleOf = (each: string) => mailboxes.find(({ id }) => id === each)?.role ?? null;
+      const roleOf = (each: string) => mailboxes.find(({ id }) => id === each)?.role ?? "";
       return list.map(({ mailboxIds }) =>
         Object.keys(mailboxIds ?? {})
           .map(roleOf)

@@ -46,6 +46,8 @@ test("a zip bomb is read to its bound", async () => {
 test("XML of any depth and with entities of its own costs no more than its length", async () => {
   const deep = `<w:t>${"<w:p>".repeat(500_000)}deep`;
   expect(await fileText(zip({ "word/document.xml": deep }), "", "deep.docx")).toContain("deep");
+  const short = "<w:p><w:t>a</w:t></w:p>".repeat(250_000);
+  expect(await fileText(zip({ "word/document.xml": short }), "", "short.docx")).toHaveLength(MAX_FILE_TEXT);
   const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><w:t>&b;</w:t>`;
   expect((await fileText(zip({ "word/document.xml": laughs }), "", "laughs.docx")).length).toBeLessThan(20);
 });

@@ -12,11 +12,17 @@ export interface XmlRules {
 
 /** At most `limit` characters. */
 export function xmlText(xml: string, { breaks, gaps, within }: XmlRules, limit: number): string {
-  let text = "";
+  // To look at the end of a text that grows, all of it would be copied each time.
+  const text = { pieces: [] as string[], length: 0, last: "" };
+  const add = (piece: string): void => {
+    text.pieces.push(piece);
+    text.length += piece.length;
+    text.last = piece.at(-1) ?? text.last;
+  };
   let isWithin = within === undefined;
   for (let at = 0; at < xml.length && text.length < limit;) {
     const open = xml.indexOf("<", at);
-    if (isWithin) text += decodeEntities(xml.slice(at, open < 0 ? xml.length : Math.min(open, at + limit)));
+    if (isWithin) add(decodeEntities(xml.slice(at, open < 0 ? xml.length : Math.min(open, at + limit))));
     if (open < 0) break;
     const close = xml.indexOf(">", open);
     if (close < 0) break;
@@ -24,10 +30,10 @@ export function xmlText(xml: string, { breaks, gaps, within }: XmlRules, limit: 
     if (name) {
       const isClosing = xml[open + 1] === "/";
       if (within?.test(name[1]!)) isWithin = !isClosing && xml[close - 1] !== "/";
-      if (breaks.test(name[1]!) && !text.endsWith("\n")) text += "\n";
-      else if (gaps?.test(name[1]!) && !/\s$/.test(text)) text += "\t";
+      if (breaks.test(name[1]!) && text.last !== "\n") add("\n");
+      else if (gaps?.test(name[1]!) && !/\s/.test(text.last)) add("\t");
     }
     at = close + 1;
   }
-  return text.slice(0, limit);
+  return text.pieces.join("").slice(0, limit);
 }
