@@ -135,6 +135,37 @@ for (const [width, theme, lang] of ofToday([
   });
 }
 
+test("the account in the address has its own, and so have all of them together", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  for (const [to, subject] of [
+    ["you", "Mine"],
+    ["anna", "Hers"],
+  ] as const)
+    await server.deliver({ from: "zoe@mail.example", to: `${to}@pismo.localhost`, subject, text: subject });
+  const client = await server.client("anna@pismo.localhost");
+  const anna = Object.keys((await client.session()).accounts)[0]!;
+  for (const [account, subjects] of [
+    [anna, ["Hers"]],
+    ["all", ["Hers", "Mine"]],
+  ] as const) {
+    const free = await holdClient(page);
+    await page.goto(`${server.url}/inbox?letters=all&account=${account}`);
+    const rows = page.locator(`${initialRender} [data-letter]`);
+    const shown = (): Promise<(string | null)[]> =>
+      page
+        .locator("[data-letter]")
+        .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).search));
+    await expect(rows).toHaveCount(subjects.length);
+    const addresses = subjects.map((subject) => `?title=${subject}&account=${account}`);
+    expect(await shown()).toEqual(addresses);
+    free();
+    await expect(page.locator(initialRender)).toHaveCount(0);
+    expect(await shown()).toEqual(addresses);
+    await page.screenshot({ path: `test-results/initial-${account === "all" ? "all" : "other"}.png` });
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  }
+});
+
 test("its rows become the list's own, without being drawn again", async ({ page, server }) => {
   await fill(server);
   const expectTaken = async (load: () => Promise<unknown>): Promise<void> => {

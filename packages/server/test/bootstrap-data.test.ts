@@ -1,5 +1,5 @@
 /** What a page begins with stands in it: for who may ask the API for the same, and for no one else. */
-import { type JmapClient, BOOTSTRAP_DATA_ID, type BootstrapData } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type JmapClient, BOOTSTRAP_DATA_ID, type BootstrapData, idOfMember } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountKey } from "../src/store/db/ids.ts";
 import { createBrowserSession } from "../src/store/auth/browser-sessions.ts";
@@ -110,6 +110,23 @@ describe("for the one person of a machine", () => {
     }
   });
 
+  test("an address that names another account, or all of them together, has the rows of that", async () => {
+    const anna = await server.addMailbox("anna");
+    const ids = [await put(server.client, "Mine"), await put(anna.client, "Anna's")];
+    const hers = (await open(`/inbox?letters=all&account=${anna.accountId}`)).beginning;
+    expect(hers).toMatchObject({ accountId: anna.accountId, list: { ids: [ids[1]], total: 1 } });
+    expect(hers?.rows.map(({ subject }) => subject)).toEqual(["Anna's"]);
+    expect(Object.keys(hers?.session.accounts ?? {})).toEqual([server.accountId, anna.accountId, ALL_ACCOUNTS_ID]);
+    const { beginning } = await open("/inbox?account=all&letters=all");
+    const named = [idOfMember(anna.accountId, ids[1]!), idOfMember(server.accountId, ids[0]!)];
+    expect(beginning).toMatchObject({ accountId: ALL_ACCOUNTS_ID, list: { query: { folder: "inbox" }, ids: named } });
+    expect(beginning?.rows.map(({ subject }) => subject)).toEqual(["Anna's", "Mine"]);
+    expect(beginning?.mailboxes.find(({ id }) => id === "inbox")).toMatchObject({ totalEmails: 2 });
+    for (const path of ["/inbox?account=a99", "/inbox?account=__proto__", "/inbox?account=all&q=x"])
+      expect({ path, beginning: (await open(path)).beginning }).toEqual({ path, beginning: undefined });
+    expect((await open("/inbox")).beginning?.accountId).toBe(server.accountId);
+  });
+
   test("no word of a message ends the element that it stands in", async () => {
     const subject = "</script><script>alert(1)</script><!-- $& \u2028 end";
     await put(server.client, subject);
@@ -172,6 +189,9 @@ describe("for several people", () => {
       expect(answer.statusCode).toBe(200);
       expect(beginning).toBeUndefined();
     }
+    const cookie = await cookieOf(boris.accountId);
+    for (const account of [anna.accountId, "all"])
+      expect((await open(`/inbox?account=${account}`, { cookie })).beginning).toBeUndefined();
     const other = (await server.addMailbox("carol")).accountId;
     const { list } = await anna.client.call("Mailbox/get", { accountId: anna.accountId, ids: null });
     expect((await open(`/${list[0]!.id}`, { cookie: await cookieOf(other) })).beginning).toBeUndefined();

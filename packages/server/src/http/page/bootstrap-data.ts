@@ -1,8 +1,9 @@
 /**
- * Bootstrap data of a page: the session, the mailboxes and the first Emails of the mailbox in its URL
- * (docs/decisions/0029-initial-render.md). The same results as the API gives the same caller.
+ * Bootstrap data of a page: the session, the mailboxes and the first Emails of the mailbox in its URL,
+ * in the account that it names (docs/decisions/0029-initial-render.md). The same results as the API gives the same caller.
  */
 import {
+  ALL_ACCOUNTS_ID,
   CONVERSATIONS,
   CORE,
   folderRoles,
@@ -15,6 +16,7 @@ import {
   type JmapResponse,
   type Mailbox,
   MAIL,
+  mailAccounts,
   MAILBOX_ROLES,
   type MailboxRoles,
   BOOTSTRAP_DATA_ID,
@@ -46,13 +48,31 @@ export interface BootstrapSource {
   elementFor(request: FastifyRequest, caller: Caller): Promise<string>;
 }
 
-/** The mailbox whose unfiltered list the URL shows, by its path segment. */
-export function folderIn(url: string): string | undefined {
-  const [path = "", search = ""] = url.split("?");
-  if (path === "/") return "inbox";
-  const [, folder] = /^\/([\w-]+)$/.exec(path) ?? [];
-  return search === "" || search === "letters=all" ? folder : undefined;
+export interface ListInUrl {
+  /** The mailbox whose unfiltered list the URL shows, by its path segment. */
+  folder: string;
+  /** The account that the URL names; undefined: the first one. */
+  named: Id | undefined;
 }
+
+export function listIn(url: string): ListInUrl | undefined {
+  const [path = "", search = ""] = url.split("?");
+  if (path === "/") return { folder: "inbox", named: undefined };
+  const [, folder] = /^\/([\w-]+)$/.exec(path) ?? [];
+  const params = new URLSearchParams(search);
+  const named = params.get("account") ?? undefined;
+  params.delete("account");
+  const isWhole = params.size === 0 || params.toString() === "letters=all";
+  return folder !== undefined && isWhole ? { folder, named } : undefined;
+}
+
+/** The account whose list the page shows; undefined where there is none of that name. */
+export const accountIn = (session: Session, { named }: ListInUrl): Id | undefined =>
+  named === undefined ? firstAccount(session) : Object.hasOwn(session.accounts, named) ? named : undefined;
+
+/** Its first rows would be waited for: the page asks for them. */
+const isElsewhere = (session: Session, accountId: Id): boolean =>
+  (accountId === ALL_ACCOUNTS_ID ? mailAccounts(session) : [accountId]).some((id) => remoteAccountOf(session, id));
 
 /** "important" is a view, not a Mailbox. */
 function mailboxOf(folder: string, session: Session, accountId: Id): Id | undefined {
@@ -68,14 +88,14 @@ export const inElement = (data: BootstrapData): string =>
 export function createBootstrapSource(context: HttpContext): BootstrapSource {
   const cache = createCommitCache<string>(context.store, CACHE_BYTES);
 
-  async function make(request: FastifyRequest, caller: Caller, folder: string) {
+  async function make(request: FastifyRequest, caller: Caller, shown: ListInUrl) {
+    const { folder } = shown;
     const nothing = { value: "", weight: undefined };
     const session = await wholeSessionFor(request, caller, context);
-    const accountId = firstAccount(session);
-    // Its first rows would be waited for: the page asks for them.
-    if (remoteAccountOf(session, accountId)) return nothing;
-    const inMailbox = accountId === undefined ? undefined : mailboxOf(folder, session, accountId);
-    if (accountId === undefined || inMailbox === undefined) return nothing;
+    const accountId = accountIn(session, shown);
+    if (accountId === undefined || isElsewhere(session, accountId)) return nothing;
+    const inMailbox = mailboxOf(folder, session, accountId);
+    if (inMailbox === undefined) return nothing;
     const filter = { inMailbox, ...(folder === "drafts" && { notKeyword: SUBMIT_PENDING }) };
     const ids = { resultOf: "c1", name: "Email/query", path: "/ids" };
     const threadIds = { resultOf: "c2", name: "Email/get", path: "/list/*/threadId" };
@@ -131,9 +151,10 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
 
   return {
     async elementFor(request, caller) {
-      const folder = folderIn(request.url);
-      if (folder === undefined) return "";
-      return cache.get(`${callerKey(request, caller, context)}\n${folder}`, () => make(request, caller, folder));
+      const shown = listIn(request.url);
+      if (!shown) return "";
+      const key = [callerKey(request, caller, context), shown.folder, shown.named].join("\n");
+      return cache.get(key, () => make(request, caller, shown));
     },
   };
 }

@@ -1,7 +1,6 @@
 /** Bootstrap data of a page whose mail lies with an engine: as ../page/bootstrap-data.ts, asked in the person's name. */
 import {
   type EmailRow,
-  firstAccount,
   folderRoles,
   type Id,
   type Invocation,
@@ -12,7 +11,7 @@ import {
 } from "@pismo/jmap";
 import { CredentialRefused, UpstreamAway } from "../../upstream/errors.ts";
 import { baseUrl } from "../jmap/session.ts";
-import { type BootstrapSource, folderIn, inElement, ROWS } from "../page/bootstrap-data.ts";
+import { accountIn, type BootstrapSource, inElement, listIn, ROWS } from "../page/bootstrap-data.ts";
 import { askUpstream } from "../../upstream/ask.ts";
 import { ownSessionOf } from "./own-session.ts";
 import type { UpstreamContext } from "./person.ts";
@@ -35,12 +34,13 @@ export function createUpstreamBootstrap(context: UpstreamContext): BootstrapSour
   const { upstream } = context;
 
   const make: BootstrapSource["elementFor"] = async (request, caller) => {
-    const folder = folderIn(request.url);
-    if (folder === undefined) return "";
+    const shown = listIn(request.url);
+    if (!shown) return "";
+    const { folder } = shown;
     const person = await context.personOf(request, caller);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const session = await ownSessionOf(context, person, baseUrl(request, context));
-    const accountId = firstAccount(session);
+    const accountId = accountIn(session, shown);
     if (accountId === undefined) return "";
     const ask = (calls: Invocation[]): Promise<Invocation[]> => askUpstream(upstream, person, calls, signal);
     const mailboxes = resultOf(await ask([["Mailbox/get", { accountId, ids: null }, "c0"]]), "Mailbox/get");
