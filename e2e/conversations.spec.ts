@@ -237,3 +237,30 @@ test("an answer that comes while a conversation is read is added under it; the t
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row(page, /letters: 4, Re: Talk/)).toBeVisible();
 });
+
+test("letters stand in the order in which they came, and show when, folded or open, whatever their senders' clocks say", async ({
+  page,
+  server,
+}) => {
+  const [first, second] = [ago(5), ago(4)];
+  const [id] = await putEmails(server, [
+    { subject: "Clock", from: anna, text: "Came first", messageId: "1@x", receivedAt: first, sentAt: ago(1) },
+    { subject: "Re: Clock", from: boris, text: "Came second", references: ["1@x"], receivedAt: second, sentAt: ago(9) },
+  ]);
+  await page.goto(`${server.url}/email/${id}`);
+  const all = page.locator("[data-thread-letter]");
+  const times = () =>
+    all.locator("time").evaluateAll((found) => found.map((time) => (time as HTMLTimeElement).dateTime));
+  const came = [first, second].map((date) => date.toISOString().replace(/\.\d+Z/, "Z"));
+  await expect(page.getByText("Came first")).toBeVisible();
+  await expect(page.getByText("Came second")).toBeVisible();
+  expect(await times()).toEqual(came);
+  await all
+    .first()
+    .getByRole("button", { name: /^(?:To|Кому): / })
+    .click();
+  await expect(all.first().getByText(/^(?:Received|Получено)$/)).toBeVisible();
+  await all.last().locator("[data-fold]").click();
+  await expect(page.getByText("Came second").locator("visible=true")).toHaveCount(1);
+  expect(await times()).toEqual(came);
+});

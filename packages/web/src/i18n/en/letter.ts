@@ -28,6 +28,7 @@ export const letter: Translation<typeof russian> = {
   cc: "Cc",
   bcc: "Bcc",
   date: "Date",
+  received: "Received",
   you: "you",
   moreRecipients_one: "{{number}} more recipient",
   moreRecipients_other: "{{number}} more recipients",

@@ -25,6 +25,7 @@ export const letter = {
   cc: "Копия",
   bcc: "Скрытая копия",
   date: "Дата",
+  received: "Получено",
   you: "вам",
   moreRecipients_one: "ещё {{number}} получатель",
   moreRecipients_few: "ещё {{number}} получателя",

@@ -1,5 +1,5 @@
 import type { EmailAddress } from "@pismo/jmap";
-import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
 import { runAction } from "../../../actions/run-action.ts";
@@ -15,6 +15,7 @@ import { MatchedText } from "../cards/matched-text.tsx";
 import { pictureOf } from "../../../store/contacts/card-names.ts";
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
 import { isOwnLetter } from "../genuine/own-letter.ts";
+import { datesInWords } from "./letter-dates.ts";
 import { EmailLabels } from "./EmailLabels.tsx";
 import { PersonName, type PersonNameProps } from "../person/PersonName.tsx";
 import { NewsletterLink } from "./NewsletterLink.tsx";
@@ -36,7 +37,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
   const caution = useCaution(email);
   const contact = useContactOf(email.id, caution ? undefined : sender?.email);
   const name = sender ? visibleText((sender.name?.trim() || sender.email).slice(0, longestName)) : t("letter.noSender");
-  const date = new Date(email.sentAt ?? email.receivedAt);
+  const date = new Date(email.receivedAt);
   const dateText = useDateText(date, emailDate);
   const unread = isUnread(email);
   const run = (action: Action): void => runAction(action, atSign(email.id));
@@ -69,7 +70,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
             </bdi>
           )}
           {sender && <SenderContact emailId={email.id} sender={sender} contact={contact} />}
-          <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
+          <time className={styles.date} dateTime={email.receivedAt} title={fullDate(date)}>
             {dateText}
           </time>
           <button
@@ -141,8 +142,12 @@ function Recipients({ email, isBelieved }: { email: FullEmail; isBelieved: boole
           <People emailId={email.id} label={t("letter.to")} people={email.to} isBelieved={isBelieved} />
           <People emailId={email.id} label={t("letter.cc")} people={email.cc} isBelieved={isBelieved} />
           <People emailId={email.id} label={t("letter.bcc")} people={email.bcc} isBelieved={isBelieved} />
-          <dt>{t("letter.date")}</dt>
-          <dd>{fullDate(new Date(email.sentAt ?? email.receivedAt))}</dd>
+          {datesInWords(email).map(([key, text]) => (
+            <Fragment key={key}>
+              <dt>{t(`letter.${key}`)}</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ))}
           {!isOwnLetter(email) && (
             <dd className={styles.genuine}>
               <button type="button" className={styles.more} aria-haspopup="dialog" onClick={() => setAsked(true)}>

@@ -17,11 +17,12 @@ test("on paper stand all recipients with their addresses, and the whole date", a
     },
     (key) => key,
   );
-  const [from, to, cc, date, ...rest] = head.split("\n");
+  const [from, to, cc, date, received, ...rest] = head.split("\n");
   expect(from).toBe("letter.from: Anna <anna@mail.example>");
   expect(to).toBe(`letter.to: ${crowd.map(({ email }) => email).join(", ")}`);
   expect(cc).toBe("letter.cc: Boris <boris@mail.example>");
   expect(date).toMatch(/^letter\.date: June 15, 2026/);
+  expect(received).toMatch(/^letter\.received: June 16, 2026/);
   expect(rest).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import type { EmailAddress } from "@pismo/jmap";
-import { fullDate } from "../../../i18n/dates.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
+import { datesInWords } from "./letter-dates.ts";
 
 type Headed = Pick<FullEmail, "from" | "to" | "cc" | "bcc" | "sentAt" | "receivedAt">;
 
@@ -30,5 +30,5 @@ export function printedHead(email: Headed, t: Translate): string {
         : [];
     return [`${t(`letter.${field}`)}: ${[...people.slice(0, most).map(person), ...more].join(", ")}`];
   });
-  return [...lines, `${t("letter.date")}: ${fullDate(new Date(email.sentAt ?? email.receivedAt))}`].join("\n");
+  return [...lines, ...datesInWords(email).map(([key, text]) => `${t(`letter.${key}`)}: ${text}`)].join("\n");
 }
