@@ -46,6 +46,8 @@ export class LiveList {
   /** Grows with each change made here that the server's query state has moved on by, and this list's has not. */
   #ownChanges = 0;
   #isBehind = false;
+  /** A sync ended while the first window was on its way. */
+  #hasMissedSync = false;
   /** Known ids whose rows the server no longer has, until the next change of the list. */
   readonly #gone = new Set<Id>();
 
@@ -104,6 +106,11 @@ export class LiveList {
     void this.load();
   }
 
+  loadAfterSync(): void {
+    this.#hasMissedSync = this.#loading !== undefined;
+    void this.load();
+  }
+
   /** Loads what is in sight and missing; resolves when nothing more is under way. */
   async load(): Promise<void> {
     if (this.#loading) return;
@@ -135,9 +142,11 @@ export class LiveList {
     if (!isMailboxesLoaded(this.records) && !this.#requests.filter()) await loadMailboxes(this.records);
     const needsFolders = !isMailboxesLoaded(this.records);
     const filter = JSON.stringify(this.#requests.filter());
-    const { Email: emailState } = this.records.states;
-    const { folders, window } = await request(
+    const { accountId } = this.records;
+    const { before, folders, window } = await request(
       (calls) => ({
+        // What a server does between two calls of a request may be missing in the list: it is asked for by this state.
+        before: calls.call("Email/get", { accountId, ids: [] }),
         folders: needsFolders ? mailboxCall(calls, this.records) : undefined,
         window: this.#requests.window(calls, 0, firstSize),
       }),
@@ -147,15 +156,17 @@ export class LiveList {
     const isAskedRight = batch(() => {
       rest = folders?.();
       if (JSON.stringify(this.#requests.filter()) !== filter) return false;
+      this.records.noteState("Email", before.result().state);
       this.#start(window);
       return true;
     });
     await rest;
     // A role went to another mailbox at that moment, or was not known yet.
     if (!isAskedRight) return this.#loadFirst(signal);
-    // A change that was confirmed or pushed before the list was loaded could not be applied: it would be missed.
-    const hasAdvanced = emailState !== undefined && emailState !== this.records.states.Email;
-    if (hasAdvanced || this.records.isBehind(this.records.told)) requestSync();
+    // A change that was confirmed, pushed or fetched before the list was loaded could not be applied: it would be missed.
+    const hasAdvanced = before.result().state !== this.records.states.Email;
+    if (hasAdvanced || this.#hasMissedSync || this.records.isBehind(this.records.told)) requestSync();
+    this.#hasMissedSync = false;
     await this.#frame.over();
     await this.#loadWanted(signal);
   }

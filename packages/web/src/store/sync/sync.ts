@@ -158,7 +158,7 @@ async function syncNow(records: AccountRecords): Promise<void> {
     if (!findings.hasMore) break;
   }
   announceNewMail();
-  for (const list of cachedLists(records)) if (list.isWatched && !list.isLoaded) void list.load();
+  for (const list of cachedLists(records)) if (list.isWatched && !list.isLoaded) list.loadAfterSync();
 }
 
 let isRunning = false;
