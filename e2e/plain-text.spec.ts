@@ -7,9 +7,17 @@ import { readByPython, structureOf } from "./support/other-parser.ts";
 import { expect, test } from "./support/story.ts";
 
 const words = {
-  en: { plain: "Plain text", bold: "Bold", setting: "Write plain text", saved: "The setting is saved", reply: "Reply" },
+  en: {
+    plain: "Plain text",
+    lost: /^Formatting and pictures in the text are left out/,
+    bold: "Bold",
+    setting: "Write plain text",
+    saved: "The setting is saved",
+    reply: "Reply",
+  },
   ru: {
     plain: "Простой текст",
+    lost: /^Оформление и картинки в тексте убраны/,
     bold: "Полужирный",
     setting: "Писать простым текстом",
     saved: "Настройка сохранена",
@@ -18,7 +26,7 @@ const words = {
 } as const;
 
 for (const lang of ["en", "ru"] as const) {
-  const { plain, bold, setting, saved, reply } = words[lang];
+  const { plain, lost, bold, setting, saved, reply } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 
@@ -35,6 +43,13 @@ for (const lang of ["en", "ru"] as const) {
       await expect(tool).toHaveAttribute("aria-pressed", "true");
       await expect(popup.text.locator("b")).toHaveCount(0);
       await expect(popup.tool(bold)).toHaveCount(0);
+      // It says what is lost, and gives it back.
+      await expect(popup.dialog.getByText(lost)).toBeVisible();
+      await page.keyboard.press("Enter");
+      await expect(popup.text.locator("b")).toHaveText("Good day");
+      await expect(popup.dialog.getByText(lost)).toHaveCount(0);
+      await page.keyboard.press("Enter");
+      await expect(popup.text.locator("b")).toHaveCount(0);
       // The tooltip goes.
       await popup.text.focus();
       await expectAccessible(page);

@@ -1,5 +1,5 @@
 /** What the form does with the Email being written, and what it says when something stands in the way. */
-import { Fragment, Slice } from "prosemirror-model";
+import { Fragment, type Node, Slice } from "prosemirror-model";
 import type { EditorView } from "prosemirror-view";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -39,7 +39,7 @@ export interface ComposeFormState extends SendersState {
   forgetRecipientProblem(name: RecipientName): void;
   /** Pictures that are pasted or dropped stand in the text; other files are attached. */
   addToText(picked: File[]): Promise<void>;
-  /** As plain text alone, which loses what has no place in it; or with formatting. */
+  /** As plain text alone, which says that it loses what has no place in it; or with formatting, as it was before. */
   writePlain(isPlain: boolean): void;
   addFiles(picked: File[]): Promise<void>;
   clearFiles(): void;
@@ -76,6 +76,8 @@ export function useComposeForm(
   const { account } = state;
   const [problem, setProblem] = useState(() => (start.error === undefined ? undefined : sendProblem(start.error, t)));
   const [remark, setRemark] = useState<string>();
+  /** What stood there before the text became plain. */
+  const formatted = useRef<{ doc: Node; plain: Node }>(undefined);
   const [ofRecipients, setOfRecipients] = useState<RecipientProblems>({});
   const senders = useSenders(start, session, editor);
 
@@ -127,9 +129,17 @@ export function useComposeForm(
     forgetRecipientProblem: (name) => setOfRecipients((before) => ({ ...before, [name]: undefined })),
     writePlain(isPlain) {
       session.change({ isPlain });
-      if (!isPlain || !editor) return;
+      setRemark(undefined);
+      if (!editor) return;
       const { doc, tr } = editor.state;
-      editor.dispatch(tr.replaceWith(0, doc.content.size, fromText(toText(doc)).content));
+      const replaceWith = ({ content }: Node): void => editor.dispatch(tr.replaceWith(0, doc.content.size, content));
+      if (isPlain) {
+        const plain = fromText(toText(doc));
+        if (doc.eq(plain)) return;
+        formatted.current = { doc, plain };
+        replaceWith(plain);
+        setRemark(t("compose.plainOnly"));
+      } else if (formatted.current?.plain.eq(doc)) replaceWith(formatted.current.doc);
     },
     async addFiles(picked) {
       if (picked.length === 0) return;

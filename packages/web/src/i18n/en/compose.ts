@@ -124,6 +124,8 @@ export const compose: Translation<typeof russian> = {
     removeColumn: "Delete column",
     remove: "Delete table",
   },
+  plainOnly:
+    "Formatting and pictures in the text are left out. The same button brings them back while the text is not changed",
   template: {
     title: "Templates",
     save: "Save as template …",

@@ -177,7 +177,8 @@ export function Toolbar({
         onKeyDown={moveFocus}
       >
         {shown.map((tools, index) => (
-          <Fragment key={tools[0]?.name}>
+          // Its last one works in plain text, too: the group stays, and in it the button that has the focus.
+          <Fragment key={tools.at(-1)?.name}>
             {index > 0 && <span className={styles.separator} />}
             {tool && index === shown.length - 1 && (
               <>
