@@ -3,6 +3,8 @@ import type { Id, SieveScript } from "@pismo/jmap";
 import { describe, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { accountKey } from "../../src/store/db/ids.ts";
+import { setMirrorState } from "../../src/store/mirror/imap-accounts.ts";
+import { accountsWithScripts } from "../../src/store/rules/manage-sieve.ts";
 import { canDovecotManageSieve } from "../servers/dovecot.ts";
 import { atDovecot } from "./at-dovecot.ts";
 
@@ -40,6 +42,16 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     at.server.store.write((tx) => tx.run(`${sql} where account_id = ?`, ...values, accountKey(accountId)), {
       accountId,
     });
+
+  /** Whether its scripts are read by themselves. */
+  const isRead = (state: "upToDate" | "signIn") =>
+    at.server.store.write(
+      async (tx) => {
+        await setMirrorState(tx, accountId, state, null);
+        return (await accountsWithScripts(tx, null, 100)).includes(accountId);
+      },
+      { accountId },
+    );
 
   /** An account whose rules lie at the server. */
   async function rulesThere(): Promise<string> {
@@ -110,6 +122,13 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     expect(await other.get("Pismo")).toBe(rules);
     expect((await other.list()).find(({ isActive }) => isActive)?.name).toBe("Pismo");
     other.close();
+  });
+
+  test("servers that manage none now are looked at again, and none whose password is refused", async () => {
+    await rulesThere();
+    expect([await isRead("upToDate"), await isRead("signIn")]).toEqual([true, false]);
+    await change("update manage_sieve set host = null, port = null, looked_at = ?", Date.now());
+    expect([await isRead("signIn"), await isRead("upToDate")]).toEqual([false, true]);
   });
 
   test("a server that has managed no scripts for hours is left, and rules go on here", async () => {

@@ -47,11 +47,16 @@ export async function getSievePlace(reader: Reader, accountId: Id): Promise<Siev
   );
 }
 
-/** Accounts whose mail server manages scripts, in their order. @param after null: from the first one */
+/**
+ * Accounts whose mail server manages scripts, or may do so again, in their order. Those whose password it refuses are not
+ * among them: servers lock out who asks again and again.
+ * @param after null: from the first one
+ */
 export async function accountsWithScripts(reader: Reader, after: Id | null, limit: number): Promise<Id[]> {
   const rows = await reader.all<{ account_id: number }>(
     `select m.account_id from manage_sieve m join account a on a.id = m.account_id
-     where m.host is not null and a.is_disabled = 0 and a.is_removed = 0 and m.account_id > ?
+     join imap_account i on i.account_id = m.account_id
+     where a.is_disabled = 0 and a.is_removed = 0 and i.state <> 'signIn' and m.account_id > ?
      order by m.account_id limit ?`,
     after === null ? 0 : accountKey(after),
     limit,
