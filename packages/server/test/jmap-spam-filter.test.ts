@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { createLogger } from "../src/log.ts";
 import { startSpamLearning } from "../src/spam/spam-learner.ts";
+import { noteLessons, noteMovedAround } from "../src/store/spam/lessons.ts";
 import { learnLetter } from "../src/store/spam/words.ts";
 import { createMimePool } from "../src/worker/pool.ts";
 import { lines } from "./support/jmap.ts";
@@ -213,4 +214,35 @@ test("it keeps a bounded number of words, those of several letters longest", asy
   // 6,500 are more than 6,000: of those of one letter alone the oldest are gone.
   expect(rows.map(({ token }) => token)).toEqual([...words(1, 1000), ...words(20_500, 500)]);
   start();
+});
+
+test("what other programs move is learned from without a look at all mailboxes of the account", async () => {
+  await switchOn(true);
+  const create = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`m${n}`, { name: `Folder ${n}` }]));
+  expect((await t.call("Mailbox/set", { create })).notCreated).toBeNull();
+  const emailId = await t.importMessage(letter("win@casino.example", offer, 1));
+  const before = { mailboxIds: [t.role["inbox"]!], keywords: [] };
+  const after = { mailboxIds: [t.role["junk"]!], keywords: [] };
+  let rows = 0;
+  await t.store.write(
+    async (tx) => {
+      const counting = new Proxy(tx, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target);
+          if (typeof value !== "function") return value;
+          if (name !== "all") return value.bind(target);
+          return async (...args: Parameters<typeof tx.all>) => {
+            const found = await target.all(...args);
+            rows += found.length;
+            return found;
+          };
+        },
+      });
+      await noteMovedAround(counting, t.accountId, [{ emailId, before, after }]);
+      await noteLessons(counting, t.accountId, [{ emailId, before, after }]);
+    },
+    { accountId: t.accountId },
+  );
+  expect(rows).toBeLessThan(10);
+  await eventually(async () => expect(await learned()).toMatchObject({ learnedSpam: 1 }));
 });

@@ -2,7 +2,7 @@
 import { ANSWERED, DRAFT, FLAGGED, type Id, type Keyword } from "@pismo/jmap";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
-import { getMailboxes } from "../mail/mailboxes.ts";
+import { findMailboxByRole, getMailboxes } from "../mail/mailboxes.ts";
 import { getFilterState } from "./spam-filter.ts";
 
 interface Place {
@@ -57,7 +57,8 @@ export async function noteLessons(tx: Transactor, accountId: Id, changes: readon
       (isKept(change) || !sameIds(change.before.mailboxIds, change.after.mailboxIds)),
   );
   if (telling.length === 0 || !(await getFilterState(tx, accountId))?.isOn) return;
-  const roles = new Map((await getMailboxes(tx, accountId)).map(({ id, role }) => [id, role]));
+  const named = new Set(telling.flatMap(({ before, after }) => [...before.mailboxIds, ...after.mailboxIds]));
+  const roles = new Map((await getMailboxes(tx, accountId, [...named])).map(({ id, role }) => [id, role]));
   const lessons = telling.flatMap((change) => {
     const isSpam = lessonOf(change, roles);
     return isSpam === undefined ? [] : [[accountKey(accountId), keyOf("e", change.emailId), Number(isSpam)]];
@@ -74,7 +75,7 @@ export async function noteLessons(tx: Transactor, accountId: Id, changes: readon
 /** What another program copies into spam, or out of it, to take it away afterwards. */
 export async function noteMovedAround(tx: Transactor, accountId: Id, changes: readonly PlaceChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const junk = (await getMailboxes(tx, accountId)).find(({ role }) => role === "junk")?.id;
+  const junk = (await findMailboxByRole(tx, accountId, "junk"))?.id;
   const isJunk = ({ mailboxIds }: Place): boolean => junk !== undefined && mailboxIds.includes(junk);
   await noteLessons(
     tx,
