@@ -1,6 +1,6 @@
 // @vitest-environment node
 import type { Email } from "@pismo/jmap";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { png } from "../../images/test/support/images.ts";
 import type { UnsentEmail } from "../src/store/drafts/unsent-email.ts";
@@ -84,6 +84,27 @@ test("an answer that is lost while a waiting Email is sent: it goes out once", a
   await eventually(() => expect(tab.getNotices().map(({ key }) => key)).toContain("compose.sent"));
   expect(await inFolder("sent")).toHaveLength(1);
   expect(await inFolder("drafts")).toEqual([]);
+});
+
+test("an Email of which the server does not tell whether it went out is asked about, and not sent twice", async () => {
+  mail.network.losesAnswerTo = (body) => body.includes("EmailSubmission/");
+  await tab.finishLater(unsent(), "sending");
+  // The pauses between the tries.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    await eventually(async () => {
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(tab.getView().newLetterPopup).toBe(true);
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+  mail.network.losesAnswerTo = undefined;
+  const [email] = await tab.allStoredUnsent();
+  expect(email).toMatchObject({ stage: "writing", wasTried: true });
+  await tab.sendUnsent(email!, () => undefined);
+  expect(await inFolder("sent")).toHaveLength(1);
+  expect((await mail.other.call("EmailSubmission/query", { accountId: mail.accountId })).ids).toHaveLength(1);
 });
 
 test("what was said of a waiting Email is over when it has gone out, and Undo in time takes it back", async () => {

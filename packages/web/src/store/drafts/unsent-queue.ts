@@ -154,7 +154,8 @@ async function finish(waiting: UnsentEmail): Promise<void> {
       isAsked = true;
       return;
     }
-    const refused: UnsentEmail = { ...email, stage: "writing", wasTried: false };
+    // Where the server failed instead of refusing it, it may have gone out: that is asked before it is sent again.
+    const refused: UnsentEmail = { ...email, stage: "writing", ...(!isUnreachable(error) && { wasTried: false }) };
     await storeUnsent(refused);
     reopen(refused, error);
   }
