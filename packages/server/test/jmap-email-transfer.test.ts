@@ -176,3 +176,30 @@ describe("what cannot be done", () => {
     expect((await t.call("EmailTransfer/get", { ids: ["x99999"] })).notFound).toEqual(["x99999"]);
   });
 });
+
+test("what is moved moves once, however often that is asked for, and to one place", async () => {
+  const [one, two] = [await t.importMessage(message()), await t.importMessage(message())];
+  const before = (await inOther()).length;
+  const to = (emailIds: Id[], rest: LooseArgs = {}) => ({
+    toAccountId: other,
+    mailboxId: role["archive"],
+    emailIds,
+    keepsOriginals: false,
+    ...rest,
+  });
+  const { created, notCreated } = await t.call("EmailTransfer/set", {
+    create: {
+      a: to([one]),
+      again: to([one]),
+      elsewhere: to([one], { mailboxId: role["trash"] }),
+      more: to([one, two]),
+    },
+  });
+  expect(notCreated).toEqual({ elsewhere: { type: "forbidden", description: expect.any(String) } });
+  expect(created!["again"]!.id).toBe(created!["a"]!.id);
+  expect(created!["more"]!.id).not.toBe(created!["a"]!.id);
+  await finished(created!["a"]!.id, 1);
+  await finished(created!["more"]!.id, 1);
+  expect(await inOther()).toHaveLength(before + 2);
+  expect([await isHere(one), await isHere(two)]).toEqual([false, false]);
+});

@@ -17,9 +17,10 @@ import { getMemberships } from "../../store/mail/email-memberships.ts";
 import {
   getForeignTransfers,
   insertForeignTransfer,
-  movesUnderWay,
+  foreignMovesOf,
   type NewForeignTransfer,
 } from "../../store/transfers/foreign-transfers.ts";
+import { moveOnce } from "../../store/transfers/move-once.ts";
 import { takeBackForeign } from "../../store/transfers/take-back-foreign.ts";
 import { assertMayLeave, assertTarget, givenTransfer, invalid } from "../email-transfer/set.ts";
 import { orNull, Outcomes } from "../standard/outcomes.ts";
@@ -88,21 +89,10 @@ async function create(given: Record<string, unknown>, call: MergedCall): Promise
       toMailboxIds: [mailboxId],
     }));
     const transfer = { accountId, toAccountId, keepsOriginals, emails };
-    return { id: keepsOriginals ? await insertForeignTransfer(tx, transfer) : await moveOnce(tx, transfer) };
+    const insert = (left: NewForeignTransfer): Promise<Id> => insertForeignTransfer(tx, left);
+    if (keepsOriginals) return { id: await insert(transfer) };
+    return { id: await moveOnce(transfer, await foreignMovesOf(tx, transfer), insert) };
   });
-}
-
-/**
- * What another transfer is moving already is left to it: one that is asked for once more, since its answer was lost, is itself
- * the answer.
- * @throws SetFailure forbidden
- */
-async function moveOnce(tx: Transactor, transfer: NewForeignTransfer): Promise<Id> {
-  const { emailIds, transferId } = await movesUnderWay(tx, transfer);
-  if (transferId !== undefined) return transferId;
-  const emails = transfer.emails.filter(({ emailId }) => !emailIds.has(emailId));
-  if (emails.length > 0) return insertForeignTransfer(tx, { ...transfer, emails });
-  throw new SetFailure({ type: "forbidden", description: "They are on their way to another place" });
 }
 
 /** @throws SetFailure forbidden, notFound */

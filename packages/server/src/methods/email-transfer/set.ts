@@ -9,7 +9,8 @@ import {
 import type { Transactor } from "../../store/db/store.ts";
 import { assertMailboxes, knownMailboxes } from "../../store/mail/email-mailboxes.ts";
 import { type EmailMembership, getMemberships } from "../../store/mail/email-memberships.ts";
-import { insertTransfer } from "../../store/transfers/email-transfers.ts";
+import { insertTransfer, movesOf, type NewTransfer } from "../../store/transfers/email-transfers.ts";
+import { moveOnce } from "../../store/transfers/move-once.ts";
 import { takeBack } from "../../store/transfers/take-back.ts";
 import { boolean, checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
@@ -74,7 +75,10 @@ async function create(tx: Transactor, accountId: Id, given: Record<string, unkno
     fromMailboxIds: mailboxIds,
     toMailboxIds: [mailboxId],
   }));
-  return { id: await insertTransfer(tx, { accountId, toAccountId, keepsOriginals, emails }) };
+  const transfer = { accountId, toAccountId, keepsOriginals, emails };
+  const insert = (left: NewTransfer): Promise<Id> => insertTransfer(tx, left);
+  if (keepsOriginals) return { id: await insert(transfer) };
+  return { id: await moveOnce(transfer, await movesOf(tx, transfer), insert) };
 }
 
 /** EmailTransfer/set: an extension of ours, see EMAIL_TRANSFERS. */

@@ -180,17 +180,13 @@ export async function emailsOfForeign(tx: Transactor, accountIds: readonly Id[],
   return rows.map(toEmail);
 }
 
-/** Of a transfer that moves Emails: which of them another one is moving already. */
-export interface UnderWay {
-  emailIds: Set<Id>;
-  /** The transfer that has all of them, and goes to the same place: they are asked for once more. */
-  transferId: Id | undefined;
-}
-
-export async function movesUnderWay(
+/** What other transfers move, or have moved, of the Emails of one that moves them too. */
+export async function foreignMovesOf(
   tx: Transactor,
-  { accountId, toAccountId, emails }: NewForeignTransfer,
-): Promise<UnderWay> {
+  { accountId, emails }: NewForeignTransfer,
+): Promise<ForeignEmail[]> {
+  // Of two requests at once the second sees what the first has begun.
+  await tx.nextModSeq(accountId);
   const rows = await tx.all<Row>(
     `select ${columns} from foreign_transfer x join foreign_transfer_email t on t.transfer_id = x.id
      where x.account_id = ? and x.keeps_originals = 0 and t.email_id in text_list(?)
@@ -198,14 +194,5 @@ export async function movesUnderWay(
     accountKey(accountId),
     JSON.stringify(emails.map(({ emailId }) => emailId)),
   );
-  const known = rows.map(toEmail);
-  const open = known.filter(({ state }) => state !== "done");
-  const places = new Map(emails.map(({ emailId, toMailboxIds }) => [emailId, JSON.stringify(toMailboxIds)]));
-  const isSame = (each: ForeignEmail): boolean =>
-    each.toAccountId === toAccountId && JSON.stringify(each.toMailboxIds) === places.get(each.emailId);
-  const candidates = new Set(open.filter(isSame).map(({ transferId }) => transferId));
-  const transferId = [...candidates].find(
-    (id) => known.filter((each) => each.transferId === id && isSame(each)).length === emails.length,
-  );
-  return { emailIds: new Set(open.map(({ emailId }) => emailId)), transferId };
+  return rows.map(toEmail);
 }
