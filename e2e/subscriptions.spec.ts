@@ -91,6 +91,53 @@ for (const { lang, title, letter, opened, only, menu, keep, undo, search } of [
   });
 }
 
+for (const { lang, all, menu, keep, undo } of [
+  {
+    lang: "en",
+    all: "All accounts",
+    menu: "Actions for the newsletter: Shop",
+    keep: "Keep only the newest",
+    undo: "Undo",
+  },
+  {
+    lang: "ru",
+    all: "Все аккаунты",
+    menu: "Действия с рассылкой: Shop",
+    keep: "Оставить только последнее",
+    undo: "Отменить",
+  },
+] as const) {
+  test.describe(`of all accounts in ${lang}`, () => {
+    test.use({ lang });
+    test("each account's are on one page, with its mark, and one is cut down where it is", async ({ page, server }) => {
+      await server.pismo("mailbox", "add", "anna");
+      await putEmails(server, letters);
+      await putEmails(server, letters.slice(0, 2), "anna@pismo.localhost");
+      await page.goto(`${server.url}/newsletters`);
+      await page.getByRole("main").getByRole("combobox").first().selectOption({ label: all });
+      await expect(page).toHaveURL(/account=all/);
+      const shops = line(page, "Shop");
+      await expect(shops).toHaveCount(2);
+      await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+      const hers = shops.filter({ has: page.getByRole("img", { name: /anna@pismo\.localhost/ }) });
+      const mine = shops.filter({ has: page.getByRole("img", { name: /you@pismo\.localhost/ }) });
+      await expect(mine).toContainText("4");
+      await expectAccessible(page);
+      await mine.getByRole("button", { name: menu }).press("Enter");
+      await page.getByRole("menuitem", { name: keep }).press("Enter");
+      const takeBack = page.getByRole("button", { name: undo });
+      await takeBack.focus();
+      await expect(mine).not.toContainText("4");
+      await expect(hers).toContainText("2");
+      await takeBack.click();
+      await expect(mine).toContainText("4");
+      await page.setViewportSize({ width: 390, height: 780 });
+      await expect(mine).toContainText("4");
+      expect(await sticksOut(page)).toEqual([]);
+    });
+  });
+}
+
 test("a newsletter is left after the question, filed by a rule, and what is old goes to the trash", async ({
   page,
   server,

@@ -83,7 +83,7 @@ type GetOf<T> = (args: GetArgs, call: Call) => Promise<GetResult<T> | RawJson<Ge
 type RemoteGet<T> = (member: RemoteMember, args: GetArgs & { ids: Id[] }) => Promise<Listed<T> & { state?: string }>;
 
 /** The states are from before the records, so that a change in between is told again. */
-const getRecords =
+export const getRecords =
   <T extends { id?: Id }>(
     type: FollowedType,
     get: GetOf<T>,

@@ -19,6 +19,7 @@ import {
 } from "./get-methods.ts";
 import { getMailboxesOfAll, mailboxChangesOfAll, queryMailboxesOfAll } from "./mailbox-methods.ts";
 import type { MergedCall } from "./members.ts";
+import { getNewslettersOfAll, queryNewslettersOfAll } from "./newsletters.ts";
 import { getPreferencesOfAll, setPreferencesOfAll } from "./preferences.ts";
 import { setTrustOfAll, signImagesOfAll, unsubscribeOfAll } from "./own-methods.ts";
 
@@ -40,6 +41,8 @@ export const mergedRegistry: { readonly [N in MethodName]?: MergedMethod<N> } = 
   "File/changes": fileChangesOfAll,
   "File/query": queryFilesOfAll,
   "File/parse": parseFilesOfAll,
+  "Newsletter/get": getNewslettersOfAll,
+  "Newsletter/query": queryNewslettersOfAll,
   "EmailTransfer/get": getTransfersOfAll,
   "EmailTransfer/set": setTransfersOfAll,
   "SearchSnippet/get": getSnippetsOfAll,

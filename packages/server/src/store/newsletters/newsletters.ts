@@ -99,15 +99,22 @@ function orderOf(sort: readonly Comparator[] | null | undefined): { property: So
   return { property: known, isAscending };
 }
 
-/** All ids of a query, in its order. @throws MethodError unsupportedSort */
-export async function queryNewsletters(
+export interface RankedNewsletter {
+  /** The same for the same list in any account. */
+  key: number;
+  /** What it is ordered by. */
+  value: number | string;
+}
+
+/** All of a query. @throws MethodError unsupportedSort */
+export async function findNewsletters(
   reader: Reader,
   accountId: Id,
   { text, emailId }: NewsletterFilterCondition,
   sort: readonly Comparator[] | null | undefined,
   now: number,
-): Promise<Id[]> {
-  const { property, isAscending } = orderOf(sort);
+): Promise<RankedNewsletter[]> {
+  const { property } = orderOf(sort);
   const ofEmail =
     "and n.id in (select e.newsletter_id from newsletter_email e where e.email_id = ? and e.account_id = n.account_id)";
   const rows = await reader.all<Row>(
@@ -124,12 +131,17 @@ export async function queryNewsletters(
     return words.every((word) => searched.includes(word));
   };
   const value = valueOf[property];
-  return rows
-    .filter(matches)
-    .map((row) => ({ row, value: value(row, now) }))
-    .toSorted((one, other) => {
-      const order = one.value < other.value ? -1 : one.value > other.value ? 1 : one.row.id - other.row.id;
-      return isAscending ? order : -order;
-    })
-    .map(({ row }) => idOf("n", row.id));
+  return rows.filter(matches).map((row) => ({ key: row.id, value: value(row, now) }));
+}
+
+/** In the order of a sort, of one account or of several. */
+export function inOrder<T extends RankedNewsletter>(
+  found: readonly T[],
+  sort: readonly Comparator[] | null | undefined,
+): T[] {
+  const { isAscending } = orderOf(sort);
+  return found.toSorted((one, other) => {
+    const order = one.value < other.value ? -1 : one.value > other.value ? 1 : one.key - other.key;
+    return isAscending ? order : -order;
+  });
 }

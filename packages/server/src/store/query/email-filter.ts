@@ -136,7 +136,7 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "listId": {
       const [id, name] = [value.toLowerCase(), fold(value)].map((text) => `%${likeText(text)}%`);
       return sq`${scope.id} in (select n.email_id from newsletter l
-        join newsletter_email n on n.account_id = l.account_id and n.newsletter_id = l.id
+        ordered join newsletter_email n on n.account_id = l.account_id and n.newsletter_id = l.id
         where l.account_id = ${scope.accountKey} and l.list_id is not null
           and (l.list_id like ${id!} escape '\\' or l.name_key like ${name!} escape '\\'))`;
     }

@@ -5,6 +5,8 @@ import { Link } from "react-router";
 import { useDateText } from "../../i18n/clock.ts";
 import { fullDate, shortDate } from "../../i18n/dates.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
+import { AccountMark } from "../../mail-ui/AccountMark.tsx";
+import { ownerOf } from "../../store/session/all-accounts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -33,6 +35,8 @@ export function NewsletterLine({ newsletter, position, total, isActive, onFocus 
   const [ways, setWays] = useState<UnsubscribeWays>();
   const { address, listId, totalEmails, openedEmails, emailsPerMonth } = newsletter;
   const name = visibleText(newsletter.name);
+  // Of several accounts, which one is subscribed.
+  const owner = ownerOf(newsletter.id);
   const tabIndex = isActive ? 0 : -1;
   return (
     <li
@@ -54,7 +58,14 @@ export function NewsletterLine({ newsletter, position, total, isActive, onFocus 
         >
           <bdi>{name}</bdi>
         </Link>
-        <bdi className={styles.address}>{visibleText(address || (listId ?? ""))}</bdi>
+        <span className={styles.address}>
+          {owner && (
+            <>
+              <AccountMark owner={owner} />{" "}
+            </>
+          )}
+          <bdi>{visibleText(address || (listId ?? ""))}</bdi>
+        </span>
       </div>
       <p className={styles.facts}>
         <span>
