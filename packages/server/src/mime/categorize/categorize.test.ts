@@ -46,6 +46,16 @@ test.each<[string, TestMessage]>([
   ["tickets", { from: "Театр <kassa@teatr.example>", subject: "Ваши билеты на спектакль", text: "Ряд 7, место 14" }],
   ["tickets", { from: "Hall <tickets@hall.example>", subject: "Your tickets for the concert", text: "Doors 19:30" }],
   ["fines", { from: "ГИБДД <noreply@gibdd.example>", subject: "Штраф за превышение скорости", text: "Сумма 500 руб." }],
+  [
+    "fines",
+    { from: "Court <noreply@court.example>", subject: "Notice of fine", text: "Total to pay: £120. Pay by 3 May" },
+  ],
+  [
+    "fines",
+    { from: "Суд <noreply@sud.example>", subject: "Извещение о штрафе", text: "Сумма 500 руб. Срок уплаты 3 мая" },
+  ],
+  ["travelings", { from: "Coaches <tickets@coach.example>", subject: "Coach ticket AB12", text: "Departure 12:05" }],
+  ["travelings", { from: "Рейс <noreply@bus.example>", subject: "Билет на автобус", text: "Отправление 12:05" }],
   ["fines", { from: "Tax <noreply@tax.example>", subject: "Your income tax bill", text: "Pay by 31 January: £840" }],
 ])("%s: %j", (category, message) => {
   expect(categoryOf(message)).toBe(category);
