@@ -71,6 +71,8 @@ test("an event's time is the only one of its letter, unless tickets may be retur
     "Your booking reference is TK48213.\nHamlet is on Saturday, 5 December 2026 at 7pm.\nStalls, Row C, Seat 8";
   expect(found("tickets", "startAt", text)).toBe("2026-12-05T19:00");
   expect(found("tickets", "seat", text)).toBe("Stalls, Row C, Seat 8");
+  const russian = "Билет № 48213\nСпектакль «Чайка».\nНачало: 5 декабря 2026 г., 19:00. Ряд 7, места 14 и 15.";
+  expect(found("tickets", "seat", russian)).toBe("Ряд 7, места 14 и 15");
   expect(found("tickets", "startAt", `${text}\nDoors open on 5 December 2026 at 18:00.`)).toBeUndefined();
   expect(found("tickets", "startAt", "Заказ: 20417\nВозврат до 5 декабря 2026, 19:00")).toBeUndefined();
 });

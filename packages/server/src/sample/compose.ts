@@ -54,7 +54,9 @@ export async function compose(email: SampleEmail, context: ComposeContext): Prom
     ...(email.headers ? { headers: email.headers } : {}),
     ...(email.answers ? { inReplyTo: messageIdOf(email.answers) } : {}),
     ...(context.references.length > 0 ? { references: context.references.map(messageIdOf) } : {}),
-    ...(email.calendar ? { icalEvent: { method: "REQUEST", content: email.calendar(context.sentAt) } } : {}),
+    ...(email.calendar
+      ? { icalEvent: { method: "REQUEST", content: email.calendar(context.sentAt, context.address) } }
+      : {}),
     attachments: context.forwarded
       ? [
           ...attachments,

@@ -38,7 +38,7 @@ export interface SampleEmail {
   /** Plain text as format=flowed (RFC 3676). */
   isFlowed?: boolean;
   /** An invitation (RFC 5546), for the time of the message. */
-  calendar?: (sentAt: Date) => string;
+  calendar?: (sentAt: Date, address: string) => string;
   /** Key of an Email whose message is attached to this one as message/rfc822. */
   forwards?: string;
   /** The inbox by default. */

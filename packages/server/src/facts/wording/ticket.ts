@@ -78,9 +78,9 @@ function addStart(context: Context): void {
   if (date && time) context.add("startAt", { value: `${date.value}T${time.value}`, quote: date.quote });
 }
 
-/** "Партер, ряд 5, место 12", "Section 104, Row C, Seat 8", alone in its line, the only such line. */
+/** "Партер, ряд 5, место 12", "Section 104, Row C, Seats 8 and 9", a line or a sentence of its own, the only one. */
 const seatLine =
-  /(?:^|\n)((?:(?:сектор|партер|балкон|ложа|амфитеатр|бельэтаж|ряд|section|block|row|stalls|circle|balcony)[^\n]{0,40}[ ,])(?:мест[оа]|seats?) ?\w{1,4}(?:[,–-] ?\w{1,4})?)(?=\n|$)/giu;
+  /(?:^|\n|[.!] )((?:(?:сектор|партер|балкон|ложа|амфитеатр|бельэтаж|ряд|section|block|row|stalls|circle|balcony)[^\n.]{0,40}[ ,])(?:мест[оа]|seats?) ?\w{1,4}(?:(?:[,–-] ?| и | and )\w{1,4})?)(?=\.?(?:\n|$))/giu;
 
 function loneSeat({ text }: Context): { value: string; quote: string } | undefined {
   const [first, ...more] = text.matchAll(seatLine);

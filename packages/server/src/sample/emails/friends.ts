@@ -121,7 +121,7 @@ Mira`,
     from: "Лев Пряников <lev@pryanikov.example>",
     subject: "Приглашение: репетиция торта",
     text: "Генеральная репетиция: печём, пробуем, делаем вид, что так и было задумано.",
-    calendar: (sentAt) => {
+    calendar: (sentAt, address) => {
       const day = new Date(sentAt.getTime() + 5 * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
       const stamp = `${sentAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
       return [
@@ -137,6 +137,7 @@ Mira`,
         "SUMMARY:Репетиция торта",
         "LOCATION:Кухня Лёвы",
         "ORGANIZER;CN=Лев Пряников:mailto:lev@pryanikov.example",
+        `ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${address}`,
         "END:VEVENT",
         "END:VCALENDAR",
         "",
