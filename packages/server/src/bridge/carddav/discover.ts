@@ -37,13 +37,20 @@ function parentOf(host: string): string {
   return labels.length > 2 ? labels.slice(1).join(".") : host;
 }
 
+/** Countries give out names under these ("example.co.uk"): two of them are two sites. */
+const givenOut = /^(?:com?|net|org|gov|edu|ac)\.[a-z]{2}$/;
+
 /** Whether both are one site, as far as their names tell: a password may go from one to the other. */
 export function isSameSite(a: URL, b: URL): boolean {
   const [one, other] = [hostOf(a), hostOf(b)];
   if (one === other) return true;
   if (isIP(one.replace(/^\[|\]$/g, "")) || isIP(other.replace(/^\[|\]$/g, ""))) return false;
   const [first, second] = [parentOf(one), parentOf(other)];
-  return one.endsWith(`.${other}`) || other.endsWith(`.${one}`) || (first === second && first.includes("."));
+  return (
+    one.endsWith(`.${other}`) ||
+    other.endsWith(`.${one}`) ||
+    (first === second && first.includes(".") && !givenOut.test(first))
+  );
 }
 
 /** The answer at a URL, or where it leads. @throws DavError otherServer: to another site, which the person has not named */

@@ -39,6 +39,8 @@ test.each([
   ["example.org", "anotherexample.org", false],
   ["127.0.0.1", "10.0.0.1", false],
   ["org.example", "net.example", false],
+  ["example.co.uk", "another.co.uk", false],
+  ["mail.example.co.uk", "dav.example.co.uk", true],
 ])("from %s on to %s: %s", (one, other, isAllowed) => {
   expect(isSameSite(new URL(`https://${one}`), new URL(`https://${other}`))).toBe(isAllowed);
 });
