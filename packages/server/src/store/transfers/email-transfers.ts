@@ -91,8 +91,6 @@ export async function insertTransfer(tx: Transactor, transfer: NewTransfer): Pro
 
 /** What other transfers move, or have moved, of the Emails of one that moves them too. */
 export async function movesOf(tx: Transactor, { accountId, emails }: NewTransfer): Promise<TransferredEmail[]> {
-  // Of two requests at once the second sees what the first has begun.
-  await tx.nextModSeq(accountId);
   const rows = await tx.all<Row>(
     `select ${columns} from email_transfer x join transferred_email t on t.transfer_id = x.id
      where x.account_id = ? and x.keeps_originals = 0 and t.email_id in key_list(?)

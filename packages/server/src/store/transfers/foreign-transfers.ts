@@ -185,8 +185,6 @@ export async function foreignMovesOf(
   tx: Transactor,
   { accountId, emails }: NewForeignTransfer,
 ): Promise<ForeignEmail[]> {
-  // Of two requests at once the second sees what the first has begun.
-  await tx.nextModSeq(accountId);
   const rows = await tx.all<Row>(
     `select ${columns} from foreign_transfer x join foreign_transfer_email t on t.transfer_id = x.id
      where x.account_id = ? and x.keeps_originals = 0 and t.email_id in text_list(?)
