@@ -180,6 +180,11 @@ export const overAccounts: readonly OverAccounts[] = [
   },
   { file: /^store\/files\/unread-files/, sql: /from \(select \* from file/, why: "the queue of files to be read" },
   { file: /^store\/carddav\/servers/, sql: /^select s\./, why: "which accounts have an address book server" },
+  {
+    file: /^store\/rules\/manage-sieve/,
+    sql: /^select m\.account_id/,
+    why: "which accounts have scripts at their mail servers",
+  },
   { file: /^store\/mirror\/account-use/, sql: /^select i\.account_id/, why: "which accounts are to be mirrored" },
   {
     file: /^store\/mirror\/imap-accounts/,
