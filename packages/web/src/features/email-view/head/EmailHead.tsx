@@ -37,7 +37,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
   const caution = useCaution(email);
   const contact = useContactOf(email.id, caution ? undefined : sender?.email);
   const name = sender ? visibleText((sender.name?.trim() || sender.email).slice(0, longestName)) : t("letter.noSender");
-  const date = new Date(email.receivedAt);
+  const date = new Date(email.sentAt ?? email.receivedAt);
   const dateText = useDateText(date, emailDate);
   const unread = isUnread(email);
   const run = (action: Action): void => runAction(action, atSign(email.id));
@@ -70,7 +70,7 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
             </bdi>
           )}
           {sender && <SenderContact emailId={email.id} sender={sender} contact={contact} />}
-          <time className={styles.date} dateTime={email.receivedAt} title={fullDate(date)}>
+          <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
             {dateText}
           </time>
           <button

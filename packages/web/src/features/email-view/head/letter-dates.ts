@@ -6,8 +6,8 @@ import type { FullEmail } from "../../../store/index.ts";
 const APART_MS = 60_000;
 
 /**
- * What stands of them among the recipients and on paper, with the keys of their labels. The letter itself shows when it came,
- * as its row and its line do: lists and conversations are in that order.
+ * What stands of them among the recipients and on paper, with the keys of their labels. Rows and folded lines show when a
+ * letter came, in whose order they are; the open one its sent date.
  */
 export function datesInWords({
   sentAt,
