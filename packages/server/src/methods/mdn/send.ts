@@ -11,7 +11,7 @@ import {
   type PatchObject,
   SetFailure,
 } from "@pismo/jmap";
-import { wireAddress } from "../../mime/compose/wire-header.ts";
+import { messageIdDomain, wireAddress } from "../../mime/compose/wire-header.ts";
 import { writeReceipt } from "../../mime/compose/disposition-notification.ts";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import type { Transactor } from "../../store/db/store.ts";
@@ -80,7 +80,7 @@ async function write(
   mdn: Settable,
   { email, to }: Asked,
   identity: Identity,
-  { context: { store, submission } }: Call,
+  { context: { store } }: Call,
 ): Promise<Written> {
   const [originalMessageId = null] = email.headers.messageId ?? [];
   const type = /[^\x20-\x7e]/.test(identity.email) ? "utf-8" : "rfc822";
@@ -102,7 +102,7 @@ async function write(
     disposition: mdn.disposition,
     extensionFields: mdn.extensionFields ?? {},
     original: bytes ?? null,
-    messageId: `${uuid}@${submission.domain}`,
+    messageId: `${uuid}@${messageIdDomain(identity.email)}`,
     boundary: `receipt-${uuid}`,
     at: new Date(),
   });

@@ -12,6 +12,7 @@ import {
   SetFailure,
 } from "@pismo/jmap";
 import type { Resending } from "../../mime/compose/resent-fields.ts";
+import { messageIdDomain } from "../../mime/compose/wire-header.ts";
 import type { Reader, Transactor } from "../../store/db/store.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import { findMailboxByRole } from "../../store/mail/mailboxes.ts";
@@ -104,11 +105,11 @@ async function storable(reader: Reader, accountId: Id, given: Required<Redirect>
   return redirecting;
 }
 
-const resendingOf = ({ identity, to, redirectId }: Redirecting, { context }: Call): Resending => ({
+const resendingOf = ({ identity, to, redirectId }: Redirecting): Resending => ({
   from: { name: identity.name || null, email: identity.email },
   to,
   at: new Date(),
-  messageId: `${redirectId}@${context.submission.domain}`,
+  messageId: `${redirectId}@${messageIdDomain(identity.email)}`,
 });
 
 type Made = Omit<EmailSubmission, "identityId" | "emailId">;
@@ -173,7 +174,7 @@ export const redirect: Method<"Outbox/redirect"> = {
         // The message may still be on the mail server.
         await hydrateEmailsById(store, accountId, [wanted.emailId]);
         const before = await store.read((reader) => storable(reader, accountId, wanted, call));
-        const blobId = await storeRedirected(accountId, before.email, resendingOf(before, call), {
+        const blobId = await storeRedirected(accountId, before.email, resendingOf(before), {
           store,
           maxSize: call.context.limits.maxSizeUpload,
         });

@@ -22,6 +22,10 @@ export function wireAddress(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
+/** The domain of Message-IDs of what an address sends; in ASCII, which goes everywhere without SMTPUTF8. */
+export const messageIdDomain = (address: string): string =>
+  domainToASCII(address.slice(address.lastIndexOf("@") + 1)) || "localhost";
+
 const forWire = (address: EmailAddress): EmailAddress => ({ ...address, email: wireAddress(address.email) });
 
 export interface WireHeader {

@@ -1,6 +1,7 @@
 /** A letter that a rule sends on as it is: RFC 5228 §4.2, RFC 5322 §3.6.6. */
 import { randomUUID } from "node:crypto";
 import { type Identity, SetFailure } from "@pismo/jmap";
+import { messageIdDomain } from "../../../mime/compose/wire-header.ts";
 import { getAccount } from "../../../store/auth/accounts.ts";
 import type { Reader } from "../../../store/db/store.ts";
 import { type EmailRecord, getEmails } from "../../../store/mail/emails.ts";
@@ -63,7 +64,7 @@ export async function redirectByRule(
     // It is deleted, and what was due with it.
     if (!hydrated) return;
     const { email, identity } = hydrated;
-    const messageId = `${randomUUID()}@${config.domain}`;
+    const messageId = `${randomUUID()}@${messageIdDomain(identity.email)}`;
     const from = { name: identity.name || null, email: identity.email };
     const resending = { from, to: [{ name: null, email: address }], at: new Date(), messageId };
     const messageBlobId = await storeRedirected(accountId, email, resending, { store, maxSize: config.maxUploadSize });

@@ -33,7 +33,7 @@ test.each([
 ])("an answer has the fields that it should, whatever the letter says: %j", (fields) => {
   const parsed = parseMessage(Buffer.from(`From: a@x.example\r\n${fields}\r\nText\r\n`));
   const now = new Date("2026-11-21T11:05:00Z");
-  const bytes = writeVacationMessage({ response, identity, to: "a@x.example", parsed, domain: "pismo.localhost", now });
+  const bytes = writeVacationMessage({ response, identity, to: "a@x.example", parsed, now });
   const text = Buffer.from(bytes).toString("latin1");
   expect(text).not.toMatch(/\r(?!\n)|(?<!\r)\n|[^\r\n]{999}|\r\n[^ \t]?Bcc:/);
   const { structure, headers } = parseMessage(bytes);
@@ -47,4 +47,20 @@ test.each([
     to: [{ email: "a@x.example" }],
     from: [{ email: "you@pismo.localhost" }],
   });
+});
+
+test.each([
+  ["you@mail.example", "mail.example"],
+  ["you@почта.рф", "xn--80a1acny.xn--p1ai"],
+  ["вы@почта.рф", "xn--80a1acny.xn--p1ai"],
+])("the Message-ID of an answer by %s ends in the domain of that address", (email, domain) => {
+  const parsed = parseMessage(Buffer.from("From: a@x.example\r\n\r\nText\r\n"));
+  const bytes = writeVacationMessage({
+    response,
+    identity: { ...identity, email },
+    to: "a@x.example",
+    parsed,
+    now: new Date(),
+  });
+  expect(Buffer.from(bytes).toString()).toMatch(new RegExp(`^Message-ID: <[a-z0-9.]+@${domain}>\r$`, "m"));
 });

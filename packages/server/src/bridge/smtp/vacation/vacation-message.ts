@@ -1,5 +1,6 @@
 /** Composes a vacation response. */
 import type { Identity, VacationResponse } from "@pismo/jmap";
+import { messageIdDomain } from "../../../mime/compose/wire-header.ts";
 import type { ParsedMessage } from "../../../mime/parse/parse.ts";
 import { encodedWords } from "../encoded-words.ts";
 import { mailDate } from "../trace-fields.ts";
@@ -13,7 +14,6 @@ export interface VacationMessage {
   to: string;
   /** The message that is answered. */
   parsed: ParsedMessage;
-  domain: string;
   now: Date;
 }
 
@@ -21,7 +21,7 @@ export interface VacationMessage {
 const isOrdinary = (id: string | undefined): id is string => id !== undefined && /^[\x21-\x7e]{1,300}$/.test(id);
 
 /** @returns the message */
-export function writeVacationMessage({ response, identity, to, parsed, domain, now }: VacationMessage): Uint8Array {
+export function writeVacationMessage({ response, identity, to, parsed, now }: VacationMessage): Uint8Array {
   const { subject, messageId, references } = parsed.headers;
   const [answered] = messageId ?? [];
   const chain = [...(references ?? []), answered].filter(isOrdinary).slice(-20);
@@ -32,7 +32,7 @@ export function writeVacationMessage({ response, identity, to, parsed, domain, n
     // RFC 3834 §3.1.5
     `Subject: ${encodedWords(response.subject ?? `Auto: ${subject ?? ""}`)}`,
     `Date: ${mailDate(now)}`,
-    `Message-ID: <${id}@${domain}>`,
+    `Message-ID: <${id}@${messageIdDomain(identity.email)}>`,
     ...(isOrdinary(answered) ? [`In-Reply-To: <${answered}>`] : []),
     ...(chain.length > 0 ? [`References: ${chain.map((each) => `<${each}>`).join("\r\n ")}`] : []),
     // RFC 3834 §3.1.7; many programs check Precedence instead.

@@ -71,7 +71,8 @@ async function answer(received: ReceivedMessage, options: VacationOptions): Prom
 
 /** What is answered, and how. */
 export interface Answer {
-  write(about: Omit<VacationMessage, "response">): Uint8Array;
+  /** @param about with the domain of this server */
+  write(about: Omit<VacationMessage, "response"> & { domain: string }): Uint8Array;
   mayAnswer?(reader: Reader): Promise<boolean>;
   /** Whether it goes out; in the transaction that queues it. */
   claim(tx: Transactor): Promise<boolean>;
