@@ -1,11 +1,13 @@
 /** The active script of an account sorts what arrives, in the transaction of the delivery. */
 import type { Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createIngest } from "../src/ingest/ingest.ts";
 import { startSmtpReceiver, type SmtpReceiver } from "../src/bridge/smtp/receive/receive.ts";
 import { destroyEmails, updateEmail } from "../src/store/mail/emails.ts";
 import { findMailboxByRole, getMailboxes, insertMailbox } from "../src/store/mail/mailboxes.ts";
 import { activateScript, getSieveScripts, insertSieveScripts } from "../src/store/rules/sieve-scripts.ts";
 import { getRuleUses, getSortedEmails } from "../src/store/rules/rule-uses.ts";
+import { createMimePool } from "../src/worker/pool.ts";
 import { mailStore, type MailStore } from "./support/mail-store.ts";
 import { SmtpClient } from "./support/smtp-client.ts";
 
@@ -246,6 +248,34 @@ test("[5293] a letter that was put somewhere is changed no more, and stays in th
   await deliver("Late");
   expect(await places()).toEqual(["inbox []"]);
   expect(await failure()).toBe("line 3: a letter is changed before it is put anywhere, and not after that");
+});
+
+test("[5293] a letter that cannot be read as a script has changed it comes as it was sent, with the reason", async () => {
+  const pool = createMimePool(1);
+  const mime = Object.create(pool, {
+    prepare: {
+      value: async (bytes: Uint8Array) => {
+        if (Buffer.from(bytes).includes("X-Poison")) throw new Error("unreadable");
+        return pool.prepare(bytes);
+      },
+    },
+  }) as typeof pool;
+  const ingest = createIngest({ store: mail.store, mime });
+  await activate('require ["editheader", "fileinto", "mailbox"]; addheader "X-Poison" "yes"; fileinto :create "A";');
+  const delivery = {
+    accountId: account,
+    mailboxIds: [(await mail.store.read((reader) => findMailboxByRole(reader, account, "inbox")))!.id],
+    isArrival: true,
+    envelope: { from: "ann@b.example", to: ["you@pismo.localhost"] },
+  };
+  await ingest.deliver({ ...delivery, bytes: Buffer.from(letter("Mine")) });
+  expect(await places()).toEqual(["inbox []"]);
+  expect((await mail.emails())[0]!.text).toBe(letter("Mine"));
+  expect(await failure()).toBe("line 1: this letter cannot be read as the script has changed it");
+  // What cannot be read as it came either is no fault of the script.
+  await pool.close();
+  const large = Buffer.from(`${letter("Large")}${"x".repeat(1_000_000)}`);
+  await expect(ingest.deliver({ ...delivery, bytes: large })).rejects.toThrow(/closed/);
 });
 
 const withFile = [

@@ -1,4 +1,4 @@
-/** Letters whose header a script has changed (RFC 5293) are stored as it left them, and never as they came. */
+/** Letters whose header a script has changed (RFC 5293) are stored as it left them. */
 import { SieveError } from "../../sieve/language/sieve-error.ts";
 import type { Store } from "../../store/db/store.ts";
 import type { PreparedNewEmail } from "../../store/mail/insert-emails.ts";
@@ -25,21 +25,34 @@ function editsOf(deliveries: readonly Arrived[], decisions: Decisions): { index:
   });
 }
 
-/** Before the transaction, which would wait for it. */
+/** @returns undefined where the letter cannot be read as it was changed @throws what reading it as it came throws */
+async function preparedOf(mime: MimePool, edited: Uint8Array, asItCame: Uint8Array) {
+  try {
+    return await mime.prepare(edited);
+  } catch {
+    // What fails with both, as when the server stops, is no fault of the script: the letter comes again.
+    await mime.prepare(asItCame);
+    return undefined;
+  }
+}
+
+/** Before the transaction, which would wait for it. What cannot be read as a script has left it stays as it came. */
 export async function editLetters<Delivery extends Arrived>(
   { store, mime }: { store: Store; mime: MimePool },
   batch: Batch<Delivery>,
   decisions: Decisions,
 ): Promise<Batch<Delivery>> {
-  const edits = editsOf(batch.deliveries, decisions);
-  if (edits.length === 0) return batch;
-  const stored = await store.blobs.putAll(edits.map(({ bytes }) => bytes));
   const deliveries = [...batch.deliveries];
   const emails = [...batch.emails];
-  for (const [at, { index, bytes }] of edits.entries()) {
-    const prepared = await mime.prepare(bytes);
+  for (const { index, bytes } of editsOf(batch.deliveries, decisions)) {
+    const prepared = await preparedOf(mime, bytes, deliveries[index]!.bytes);
+    if (!prepared) {
+      decisions.get(index)!.outcome = new SieveError(1, "this letter cannot be read as the script has changed it");
+      continue;
+    }
+    const { blobId } = await store.blobs.put(bytes);
     deliveries[index] = { ...deliveries[index]!, bytes };
-    emails[index] = { ...emails[index]!, blobId: stored[at]!.blobId, size: bytes.length, prepared };
+    emails[index] = { ...emails[index]!, blobId, size: bytes.length, prepared };
   }
   return { deliveries, emails };
 }
