@@ -202,6 +202,24 @@ test("chosen folders and labels: where a rule has put it", async () => {
   await eventually(() => expect(subjects().toSorted()).toEqual(["a plan", "a red one"]));
 });
 
+test("the badge counts the inboxes of the accounts whose notifications are on", async () => {
+  const anna = await t.addMailbox("anna");
+  const { list } = await anna.client.call("Mailbox/get", { accountId: anna.accountId, ids: null });
+  const inbox = list.find(({ role }) => role === "inbox");
+  const bytes = Buffer.from(lines("From: a@x.example", "Subject: unheard", "", "text"));
+  await t.ingest.deliver({ accountId: anna.accountId, bytes, mailboxIds: [inbox!.id!], isArrival: true });
+  await turnOn();
+  await subscribe();
+  await receive("one");
+  await eventually(() => expect(messages()).toMatchObject([{ unread: 1 }]));
+  await anna.client.call("Preferences/set", {
+    accountId: anna.accountId,
+    update: { singleton: { notifications: all } },
+  });
+  await receive("two");
+  await eventually(() => expect(messages()).toMatchObject([{ unread: 1 }, { unread: 3 }]));
+});
+
 /** In one transaction. */
 const come = (letters: string[], ...fields: string[]) =>
   t.ingest.deliverBatch(

@@ -127,6 +127,8 @@ async function aboutFor(reader: Reader, accountId: Id, { username }: Pick<PushSu
   const name = accountIds.length > 1 ? (await getAccount(reader, accountId))?.email : undefined;
   let unread = 0;
   for (const each of accountIds.slice(0, MAX_COUNTED_ACCOUNTS)) {
+    // The badge says nothing of what nothing is told of.
+    if (!(await getAllPreferences(reader, each)).notifications) continue;
     unread += (await findMailboxByRole(reader, each, "inbox"))?.unreadEmails ?? 0;
   }
   return { accountId, ...(name !== undefined && { accountName: name }), unread };
