@@ -1,13 +1,14 @@
 import { ADDRESS_BOOK_SERVERS, shownName } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/contacts.ts";
-import { useAccount } from "../../store/index.ts";
+import { useAccount, useAccounts } from "../../store/index.ts";
+import { realAccounts } from "../../store/session/all-accounts.ts";
 import { hasCapability } from "../../store/session/has-capability.ts";
 import { useSessionState } from "../../store/session/session.ts";
-import { useHasContacts } from "../../store/contacts/has-contacts.ts";
+import { hasContactsIn, useHasContacts } from "../../store/contacts/has-contacts.ts";
 import { useCards } from "../../store/contacts/live-cards.ts";
 import { useGroups } from "../../store/contacts/one-card.ts";
 import frame from "../../mail-ui/windowed/WindowedPage.module.css";
@@ -34,12 +35,24 @@ export function ContactsPage() {
   const { t } = useTranslation();
   const { accountId } = useAccount();
   const hasContacts = useHasContacts();
+  const accounts = realAccounts(useAccounts()).filter((account) => hasContactsIn(account.accountId));
   useFreshContacts(accountId);
   if (hasContacts) return <Page key={accountId} />;
   return (
     <section className={frame.page}>
-      <div className={`${frame.card} ${styles.card}`}>
-        <p className={frame.message}>{t("contacts.notOffered")}</p>
+      <div className={frame.card}>
+        <div className={frame.message}>
+          <p>{t("contacts.notOffered")}</p>
+          <ul className={styles.accounts}>
+            {accounts.map((account) => (
+              <li key={account.accountId}>
+                <Link className={styles.account} to={`/contacts?account=${encodeURIComponent(account.accountId)}`}>
+                  {visibleText(account.email)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </section>
   );

@@ -24,7 +24,7 @@ export const contacts = {
   failed: "Contacts could not be loaded",
   retry: "Try again",
   gone: "This contact does not exist any more.",
-  notOffered: "Contacts belong to one account: choose one that has them.",
+  notOffered: "Contacts belong to one account. Whose do you want to see?",
   noName: "No name",
   count_one: "{{count}} contact",
   count_other: "{{count}} contacts",
