@@ -75,6 +75,8 @@ export function SearchNameDialog({ search, onDone }: SearchNameDialogProps) {
           maxLength={100}
           autoComplete="off"
           value={name}
+          // A proposal, which typing replaces.
+          onFocus={({ target }) => target.select()}
           onChange={(event) => {
             setName(event.target.value);
             setProblem(undefined);
