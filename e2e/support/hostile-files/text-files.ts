@@ -70,11 +70,18 @@ export const textFiles: readonly HostileFile[] = [
     "Nothing happens",
   ),
   file(
-    "a calendar of a hundred thousand events",
+    "a calendar of twenty thousand events",
     "many.ics",
     "text/calendar",
     event("BEGIN:VEVENT\r\nSUMMARY:Again\r\nEND:VEVENT\r\n".repeat(20_000)),
     "Again",
+  ),
+  file(
+    "a calendar of a hundred thousand events",
+    "too-many.ics",
+    "text/calendar",
+    event("BEGIN:VEVENT\r\nSUMMARY:Again\r\nEND:VEVENT\r\n".repeat(100_000)),
+    /too large to be shown/,
   ),
   file(
     "a card whose pictures, keys and addresses lie elsewhere",

@@ -21,7 +21,7 @@ import { PictureView } from "./PictureView.tsx";
 import { TableView, TextView } from "./TextViews.tsx";
 import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
-import { type PreviewFile, viewerOf } from "./viewer-of.ts";
+import { isTooLarge, type PreviewFile, viewerOf } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
 
 addTexts(texts);
@@ -166,12 +166,13 @@ function View({ file }: { file: PreviewFile }) {
 }
 
 /** What is not shown can still be kept. */
-function Nothing({ file: { blobId, name, type, size } }: { file: PreviewFile }) {
+function Nothing({ file }: { file: PreviewFile }) {
+  const { blobId, name, type, size } = file;
   const { t } = useTranslation();
   return (
     <div className={styles.nothing}>
       <FileIcon type={type} name={name} size={48} />
-      <p>{t("preview.nothing")}</p>
+      <p>{t(isTooLarge(file) ? "preview.tooLarge" : "preview.nothing")}</p>
       <a className={styles.save} href={blobUrl(blobId, name, type)} download={name}>
         {t("preview.download")} ({formatSize(size)})
       </a>

@@ -61,8 +61,13 @@ export const shownType = ({ type, name }: PreviewFile): string =>
 
 /** undefined: there is nothing to show but its name. */
 export function viewerOf(file: PreviewFile): Viewer | undefined {
+  return isTooLarge(file) ? undefined : kindOfViewer(file);
+}
+
+/** Only because of its size there is nothing to show. */
+export function isTooLarge(file: PreviewFile): boolean {
   const viewer = kindOfViewer(file);
-  return viewer && file.size > (largest[viewer] ?? Infinity) ? undefined : viewer;
+  return viewer !== undefined && file.size > (largest[viewer] ?? Infinity);
 }
 
 function kindOfViewer(file: PreviewFile): Viewer | undefined {

@@ -11,6 +11,7 @@ export const preview: Translation<typeof russian> = {
   loading: "Loading the file",
   failed: "The file could not be shown. You can download it",
   nothing: "Files of this type are not shown here, but you can download it.",
+  tooLarge: "This file is too large to be shown here, but you can download it.",
   textAlone: "This is the text of the document, without its layout and pictures. Download the file to see all of it.",
   locked: "This document has a password: download it to open it.",
   valuesAlone: "These are the values of the table, without its layout and charts. Download the file to see all of it.",
