@@ -265,6 +265,13 @@ for (const [lang, begun, operator, unread] of [
       await page.keyboard.press("Escape");
       await expect(list).toBeHidden();
       await expect(box(page)).toHaveValue("boris@");
+      await page.keyboard.type("m");
+      await expect(list.getByRole("option").first()).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(list).toBeHidden();
+      await expect(box(page)).toHaveValue("boris@m");
+      await page.keyboard.press("Escape");
+      await expect(box(page)).toHaveValue("");
     });
   });
 }

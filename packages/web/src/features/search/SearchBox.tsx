@@ -71,8 +71,8 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
     if (event.key !== "Escape") return;
     event.preventDefault();
     suggestions.close();
-    // The first Escape takes back the choice alone.
-    if (chosen) return;
+    // The first Escape closes the list alone, as of every combobox.
+    if (items.length > 0) return;
     if (text !== "") clear();
     else {
       input.current?.blur();
