@@ -88,7 +88,11 @@ for (const [lang, words] of Object.entries({
   en: "A script of your mail server answers already. While it does, nothing goes out from here: a sender gets one answer.",
   ru: "Уже отвечает скрипт вашего почтового сервера. Пока он отвечает, отсюда ответы не уходят, чтобы отправитель получил один.",
 }))
-  test(`the page of automatic replies says that the mail server answers (${lang})`, async ({ page, server, world }) => {
+  test(`the page of automatic replies says that the mail server answers, and the bar too (${lang})`, async ({
+    page,
+    server,
+    world,
+  }) => {
     const other = await otherProgram(world);
     await other.put("away", 'require "vacation";\r\nvacation "Away";\r\n');
     await page.addInitScript((value) => localStorage.setItem("lang", value), lang);
@@ -107,6 +111,20 @@ for (const [lang, words] of Object.entries({
       for (const width of [1440, 899, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await page.screenshot({ path: `${process.env["SHOTS"]}/vacation-${lang}-${width}.png` });
+      }
+    await page.getByRole("switch", { name: /^(?:Reply automatically|Отвечать автоматически)$/ }).click();
+    await page.getByRole("textbox", { name: /^(?:Text of the answer|Текст ответа)$/ }).fill("Away");
+    await page.getByRole("button", { name: /^(?:Save|Сохранить)$/ }).click();
+    await expect(page.getByText(/^(?:Automatic replies are on|Автоответ включён)$/)).toBeVisible();
+    await page.goto(`${server.url}/inbox?letters=all`);
+    const bar = page.getByRole("region", { name: /^(?:Automatic replies|Автоответ)$/ });
+    await expect(bar.getByText(words.slice(0, words.indexOf(".")), { exact: true })).toBeVisible();
+    await expect(bar.getByRole("button")).toHaveCount(0);
+    await expectAccessible(page);
+    if (process.env["SHOTS"])
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `${process.env["SHOTS"]}/bar-${lang}-${width}.png` });
       }
     other.close();
   });

@@ -25,6 +25,7 @@ export const vacation: Translation<typeof russian> = {
     on: "Automatic replies are on",
     until: "Automatic replies are on until the end of {{day}}",
     from: "Automatic replies begin on {{day}}",
+    server: "A script of your mail server answers already",
     turnOff: "Turn off",
     change: "Change",
   },

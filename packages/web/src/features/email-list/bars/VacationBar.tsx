@@ -14,7 +14,11 @@ import styles from "./VacationBar.module.css";
 addTexts(texts);
 
 /** @returns undefined where no answer goes out, today or later */
-function words({ isEnabled, fromDate, toDate }: VacationResponse, t: TFunction, language: string): string | undefined {
+function words(
+  { isEnabled, fromDate, toDate, serverAnswers }: VacationResponse,
+  t: TFunction,
+  language: string,
+): string | undefined {
   const now = Date.now();
   const end = toDate === null ? undefined : Date.parse(toDate);
   if (!isEnabled || (end !== undefined && end <= now)) return undefined;
@@ -22,6 +26,7 @@ function words({ isEnabled, fromDate, toDate }: VacationResponse, t: TFunction, 
     new Intl.DateTimeFormat(locales[language as Language], { day: "numeric", month: "long" }).format(time);
   if (fromDate !== null && Date.parse(fromDate) > now)
     return t("vacation.bar.from", { day: day(Date.parse(fromDate)) });
+  if (serverAnswers) return t("vacation.bar.server");
   // The last day, not the midnight that ends it.
   return end === undefined ? t("vacation.bar.on") : t("vacation.bar.until", { day: day(end - 1) });
 }
@@ -47,9 +52,12 @@ export function VacationBar() {
     <section className={styles.bar} data-bar="vacation" aria-label={t("vacation.bar.label")}>
       <span className={styles.words}>{text}</span>
       <span className={styles.actions}>
-        <button type="button" className={styles.action} onClick={() => put(false)}>
-          {t("vacation.bar.turnOff")}
-        </button>
+        {/* What answers would go on. */}
+        {!response.serverAnswers && (
+          <button type="button" className={styles.action} onClick={() => put(false)}>
+            {t("vacation.bar.turnOff")}
+          </button>
+        )}
         <Link className={styles.action} to="/settings/vacation">
           {t("vacation.bar.change")}
         </Link>
