@@ -15,7 +15,8 @@ export function followSessionState(): () => void {
     named = state;
     clearTimeout(pause);
     pause = setTimeout(() => {
-      if (isOther(state)) refreshSession().catch(() => undefined);
+      // What fails is fetched again with the next response.
+      if (isOther(state)) refreshSession().catch(() => (named = undefined));
     }, PAUSE_MS);
   };
   return () => {
