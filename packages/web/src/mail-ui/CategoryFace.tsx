@@ -24,7 +24,7 @@ export function CategoryFace({ category, label, name, ...rest }: CategoryFacePro
       title={category && name !== undefined ? undefined : label}
       {...rest}
     >
-      <Icon icon={category ? categoryIcons[category] : "tag"} />
+      <Icon icon={category ? categoryIcons[category] : "shapes"} />
       {name}
     </button>
   );

@@ -33,7 +33,7 @@ export function CategoryMenu({ email, label, name, tabIndex, onRemoved }: Catego
   );
 }
 
-/** With its name beside the icon, or a tag where the Email has no category. */
+/** With its name beside the icon, or shapes where the Email has no category. */
 export function NamedCategoryMenu({ email }: { email: CategoryChoiceProps["email"] }) {
   const { t } = useTranslation();
   if (!mayChange(email, "maySetKeywords")) return null;
