@@ -96,6 +96,30 @@ async function agrees(): Promise<void> {
   expect(report.problems).toEqual([]);
 }
 
+/** In one second. @param date when it was sent */
+const putAt = (name: string, date: string | null) =>
+  t.importMessage(
+    lines(
+      "From: Anna <anna@x.example>",
+      `Message-ID: <${name}@second.example>`,
+      "References: <parts@second.example>",
+      ...(date === null ? [] : [`Date: ${date}`]),
+      "",
+      "Hello",
+    ),
+    { mailboxIds: [box], receivedAt: "2026-01-01T12:00:09Z" },
+  );
+
+test("[8621 §3] letters of one second stand as they were sent, then as they came", async () => {
+  const third = await putAt("3", "Thu, 01 Jan 2026 12:00:03 +0000");
+  const second = await putAt("2", "Thu, 01 Jan 2026 12:00:02 +0000");
+  const undated = [await putAt("4", null), await putAt("5", null)];
+  const first = await putAt("1", "Thu, 01 Jan 2026 15:00:01 +0300");
+  const thread = await threadOf(first);
+  for (const view of ["arranged", "asMade"] as const)
+    expect(await membersOf(thread, view)).toEqual([first, second, third, ...undated]);
+});
+
 describe("a letter that is split off", () => {
   test("is a conversation of its own, in the list and its counts, until it is taken back", async () => {
     const first = await put([], box, ["$seen"]);

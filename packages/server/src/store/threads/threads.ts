@@ -165,20 +165,21 @@ export async function listThreadIds(reader: Reader, accountId: Id, limit: number
 }
 
 /** In the Threads as the person has arranged them. */
-const arranged = `select e.id, e.thread_id, e.received_at from key_rows(?1) requested ordered join email e
+const arranged = `select e.id, e.thread_id, e.received_at, e.sent_at from key_rows(?1) requested ordered join email e
   on e.thread_id = requested.value where e.account_id = ?2`;
 const asMade = `${arranged} and e.first_thread_id is null
-  union all select e.id, e.first_thread_id as thread_id, e.received_at from key_rows(?1) requested ordered join email e
+  union all select e.id, e.first_thread_id as thread_id, e.received_at, e.sent_at from key_rows(?1) requested ordered join email e
   on e.first_thread_id = requested.value where e.account_id = ?2`;
 
 /**
- * Emails oldest first (RFC 8621 §3). Unknown ids are left out.
+ * Emails oldest first (RFC 8621 §3). Unknown ids are left out. Mail servers tell times in whole seconds, and the newest is
+ * fetched from them first: letters of one second stand as they were sent, then as they came.
  * @param isArranged false: as they were made
  */
 export async function getThreads(reader: Reader, accountId: Id, ids: Id[], isArranged = true): Promise<Thread[]> {
   const rows = await inSlices(keysOf("t", ids), 500, (keys) =>
     reader.all<{ id: number; thread_id: number }>(
-      `select id, thread_id from (${isArranged ? arranged : asMade}) found order by received_at, id`,
+      `select id, thread_id from (${isArranged ? arranged : asMade}) found order by received_at, coalesce(sent_at, received_at), id`,
       JSON.stringify(keys),
       accountKey(accountId),
     ),
