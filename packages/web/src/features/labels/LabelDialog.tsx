@@ -1,4 +1,4 @@
-import { allAccountsOf, type LabelFace } from "@pismo/jmap";
+import { allAccountsOf, type LabelFace, MAX_LABEL_NAME } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { type KeyboardEvent, type SubmitEvent, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,7 @@ import { useShowsAllAccounts } from "../../store/session/all-accounts.ts";
 import { useSessionState } from "../../store/session/session.ts";
 import { createLabel } from "../../store/labels/edit-labels.ts";
 import { endQuestion, useEmailQuestion } from "../../store/email-question.ts";
-import { labelLines } from "../../store/labels/label-tree.ts";
+import { labelLines, pathWords, placeOfTyped } from "../../store/labels/label-tree.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Input, Problem } from "../../ui/Field.tsx";
@@ -75,8 +75,14 @@ function Choice({ context }: { context: ActionContext }) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const wanted = text.trim().toLowerCase();
-  const lines = labelLines(labels).filter(({ path }) => path.toLowerCase().includes(wanted));
-  const isNew = !isTogether && wanted !== "" && !labels.some(({ name }) => name.toLowerCase() === wanted);
+  const asPath = pathWords(text);
+  const lines = labelLines(labels).filter(({ path }) =>
+    [wanted, asPath].some((each) => path.toLowerCase().includes(each)),
+  );
+  const isThere = lines.some(({ label, path }) => [label.name, path].some((each) => pathWords(each) === asPath));
+  const place = placeOfTyped(labels, text);
+  const isTooLong = place.name.length > MAX_LABEL_NAME;
+  const isNew = !isTogether && wanted !== "" && !isThere && !isTooLong;
   const stateOf = (label: LabelFace): State => states[labels.indexOf(label)] ?? "off";
   const toggle = (label: LabelFace): void => {
     // Of each label the last word counts: others would stand there and say the opposite.
@@ -87,7 +93,7 @@ function Choice({ context }: { context: ActionContext }) {
 
   const create = async (): Promise<void> => {
     try {
-      const label = await createLabel({ name: text.trim(), color: freshColor(labels), parentId: null });
+      const label = await createLabel({ ...place, color: freshColor(labels) });
       setText("");
       input.current?.focus();
       await setLabel(context, label, true);
@@ -146,7 +152,6 @@ function Choice({ context }: { context: ActionContext }) {
           type="text"
           aria-label={t(isTogether ? "labels.findOne" : "labels.find")}
           placeholder={t(isTogether ? "labels.findOne" : "labels.find")}
-          maxLength={60}
           autoComplete="off"
           value={text}
           onChange={(event) => {
@@ -154,6 +159,7 @@ function Choice({ context }: { context: ActionContext }) {
             setProblem(undefined);
           }}
         />
+        {isTooLong && <Problem>{t("labels.problems.tooLong", { count: MAX_LABEL_NAME })}</Problem>}
         {problem && <Problem>{problem}</Problem>}
         {!isTogether && labels.length === 0 && wanted === "" && <p className={styles.hint}>{t("labels.none")}</p>}
         {isPartial && <p className={styles.hint}>{t("labels.inEach")}</p>}

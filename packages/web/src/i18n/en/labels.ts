@@ -54,6 +54,8 @@ export const labels = {
   problems: {
     missing: "Enter a name.",
     taken: "There is a label of this name.",
+    tooLong_one: "A name has at most {{count}} character.",
+    tooLong_other: "A name has at most {{count}} characters.",
     tooMany: "No more labels can be made.",
     tooManySearches: "No more searches can be kept.",
     offline: "Not saved: no connection to the server.",

@@ -59,6 +59,10 @@ export const labels = {
   problems: {
     missing: "Введите название.",
     taken: "Такая метка уже есть.",
+    tooLong_one: "В названии не больше {{count}} знака.",
+    tooLong_few: "В названии не больше {{count}} знаков.",
+    tooLong_many: "В названии не больше {{count}} знаков.",
+    tooLong_other: "В названии не больше {{count}} знаков.",
     tooMany: "Больше меток создать нельзя.",
     tooManySearches: "Больше поисков сохранить нельзя.",
     offline: "Не удалось сохранить: нет связи с сервером.",

@@ -33,10 +33,13 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
   const [parentId, setParentId] = useState(label?.parentId ?? "");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const tooLong =
+    name.trim().length > MAX_LABEL_NAME ? t("labels.problems.tooLong", { count: MAX_LABEL_NAME }) : undefined;
   const under = label ? idsUnder(labels, label.id) : new Set();
 
   const save = async (): Promise<void> => {
     if (name.trim() === "") return refuse(t("labels.problems.missing"));
+    if (tooLong !== undefined) return input.current?.focus();
     setBusy(true);
     try {
       const values = { name: name.trim(), color, parentId: parentId === "" ? null : parentId };
@@ -75,9 +78,8 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
         <Field
           ref={input}
           label={t("labels.name")}
-          problem={problem}
+          problem={tooLong ?? problem}
           hint={label && t("labels.keyword", { keyword: label.keyword })}
-          maxLength={MAX_LABEL_NAME}
           autoComplete="off"
           value={name}
           onChange={(event) => {

@@ -1,6 +1,6 @@
 import type { LabelFace } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { byKeyword, labelLines } from "./label-tree.ts";
+import { byKeyword, labelLines, placeOfTyped } from "./label-tree.ts";
 
 const label = (id: string, keyword: string, parentId: string | null = null): LabelFace => ({
   id,
@@ -18,4 +18,18 @@ test("labels of two accounts with one keyword are one line, under the one that s
     ["l1", 0, "work"],
     ["l3", 1, "work / tax"],
   ]);
+});
+
+test.each([
+  ["Work/Nested", "Nested", "l1"],
+  [" work /  Tax / 2026 ", "2026", "l2"],
+  ["Tax/2026", "Tax/2026", null],
+  ["Nowhere/Nested", "Nowhere/Nested", null],
+  ["and/or/Plans", "Plans", "l3"],
+  ["Work/", "Work/", null],
+  ["/Nested", "/Nested", null],
+  [" Plain ", "Plain", null],
+])("a label typed as %j is %j under %s", (typed, name, parentId) => {
+  const labels = [label("l1", "work"), label("l2", "tax", "l1"), label("l3", "and/or")];
+  expect(placeOfTyped(labels, typed)).toEqual({ name, parentId });
 });

@@ -24,6 +24,27 @@ export function labelLines(labels: readonly LabelFace[]): LabelLine[] {
   return linesUnder(null, 0, "");
 }
 
+/** As paths are written: "work/ Tax" is "work / tax". */
+export const pathWords = (typed: string): string =>
+  typed
+    .trim()
+    .toLowerCase()
+    .split("/")
+    .map((name) => name.trim())
+    .join(" / ");
+
+/**
+ * Where a label of a typed name belongs: what stands before the last slash is the path of the label above it. Where there is
+ * no such label, none is made: the slash is part of the name.
+ */
+export function placeOfTyped(labels: readonly LabelFace[], typed: string): Pick<LabelFace, "name" | "parentId"> {
+  const at = typed.lastIndexOf("/");
+  const above = pathWords(typed.slice(0, Math.max(at, 0)));
+  const name = typed.slice(at + 1).trim();
+  const parent = name === "" ? undefined : labelLines(labels).find(({ path }) => pathWords(path) === above);
+  return parent ? { name, parentId: parent.label.id } : { name: typed.trim(), parentId: null };
+}
+
 /** Of several accounts' labels those with one keyword are one: the first of them stands for all. */
 export function byKeyword(labels: readonly LabelFace[]): LabelFace[] {
   const first = new Map<Keyword, LabelFace>();
