@@ -9,6 +9,7 @@ import { findMailbox, getEmailRow, isDraft } from "../store/index.ts";
 import { notify, notifyNotDone, notifyRefused } from "../store/notices.ts";
 import { maySnooze, snooze as snoozeSelected, wake } from "../store/snooze/snooze.ts";
 import { type Action, type ActionContext, may, some } from "./action.ts";
+import { noLabels } from "./keywords/no-labels.ts";
 import { remind } from "./remind.ts";
 import { actions, archive, emailActions } from "./index.ts";
 
@@ -34,8 +35,9 @@ export const snooze: Action = {
   perform: ({ selection, folder }) => askAboutEmails({ dialog: "snooze", selection, folder }),
 };
 
-/** From then on it is among the actions, and so is what waits for an answer. */
+/** From then on it is among the actions, and so are what waits for an answer and what says that there are no labels. */
 export function offerSnooze(): void {
+  if (!actions.includes(noLabels)) actions.push(noLabels);
   for (const all of [emailActions, actions]) {
     if (!all.includes(snooze)) all.splice(all.indexOf(archive) + 1, 0, snooze, remind);
   }

@@ -43,6 +43,7 @@ export const notices: Translation<typeof russian> = {
       destroy_other: "{{count}} letters deleted forever",
     },
     refused: {
+      noLabels: "This mail server keeps no labels",
       forbidden: "You are not allowed to do this here",
       notFound: "This letter or folder no longer exists",
       overQuota: "The mailbox is full: free some space and try again",
