@@ -40,6 +40,37 @@ async function bill(server: PismoServer, isProven: boolean): Promise<void> {
   }).toPass();
 }
 
+/** An invitation of one whom a server has checked. */
+async function invite(server: PismoServer): Promise<void> {
+  await server.pismo("mailbox", "add", "anna");
+  const content = [
+    "BEGIN:VCALENDAR",
+    "METHOD:REQUEST",
+    "BEGIN:VEVENT",
+    "UID:meeting@pismo.localhost",
+    "SUMMARY:Meeting",
+    "LOCATION:Room 5",
+    `DTSTART;TZID=Asia/Dubai:${due.replaceAll("-", "")}T120000`,
+    "ORGANIZER;CN=Anna:mailto:anna@pismo.localhost",
+    "ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:you@pismo.localhost",
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
+  await server.deliver({
+    from: "Anna <anna@pismo.localhost>",
+    subject: "Meeting",
+    text: "Come.",
+    icalEvent: { method: "REQUEST", filename: "invite.ics", content },
+    headers: { "Authentication-Results": `${SERVER}; dmarc=pass header.from=pismo.localhost` },
+  });
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  await expect(async () => {
+    expect((await client.call("Deadline/query", { accountId })).ids).toHaveLength(1);
+  }).toPass();
+}
+
 const words = {
   en: {
     week: "1 thing in the next 7 days",
@@ -55,6 +86,12 @@ const words = {
     save: "Save",
     corrected: "corrected by you",
     unchecked: "Unchecked sender",
+    agreed: "Appointment: Meeting, Room 5",
+    agreedMore: "More: Appointment: Meeting, Room 5",
+    dismiss: "Not this",
+    decline: "Decline",
+    declined: "You declined. The answer went to the organizer.",
+    tomorrow: "Remind me tomorrow",
   },
   ru: {
     week: "1 дело в ближайшие 7 дней",
@@ -70,6 +107,12 @@ const words = {
     save: "Сохранить",
     corrected: "исправлено вами",
     unchecked: "Отправитель не проверен",
+    agreed: "Встреча: Meeting, Room 5",
+    agreedMore: "Ещё: Встреча: Meeting, Room 5",
+    dismiss: "Это не дело",
+    decline: "Отклонить",
+    declined: "Вы отклонили приглашение. Ответ отправлен организатору.",
+    tomorrow: "Напомнить завтра",
   },
 } as const;
 
@@ -106,6 +149,45 @@ for (const lang of ["en", "ru"] as const) {
       await page.getByRole("button", { name: w.hide }).press("Enter");
       await expect(toggle).toBeHidden();
       await page.reload();
+      await expect(page.locator("[data-letter]")).toHaveCount(1);
+      await expect(toggle).toBeHidden();
+    });
+
+    test("an invitation stands there by the reader's clock: put off, into the calendar, sent away, declined", async ({
+      page,
+      server,
+    }) => {
+      await invite(server);
+      await page.goto(server.url);
+      const toggle = page.getByRole("button", { name: w.week });
+      await toggle.click();
+      const entry = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: w.agreed, exact: true }) });
+      // 12:00 in Dubai.
+      await expect(entry.getByText(/11:00/)).toBeVisible();
+      await expectAccessible(page);
+      for (const width of [1440, 899, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `test-results/appointment-${lang}-${width}.png` });
+      }
+      const choose = async (name: string): Promise<void> => {
+        await entry.getByRole("button", { name: w.agreedMore }).press("Enter");
+        await page.getByRole("menuitem", { name }).press("Enter");
+      };
+      const saved = page.waitForEvent("download");
+      await choose(w.calendar);
+      const calendar = await readFile(await (await saved).path(), "utf8");
+      expect(calendar).toContain(`\r\nDTSTART:${due.replaceAll("-", "")}T080000Z\r\n`);
+      for (const name of [w.tomorrow, w.dismiss]) {
+        await choose(name);
+        await expect(toggle).toBeHidden();
+        await page.getByRole("button", { name: w.undo }).press("Enter");
+        await toggle.click();
+      }
+      await page.locator("[data-letter]").click();
+      const card = page.getByRole("region", { name: "Meeting" });
+      await card.getByRole("button", { name: w.decline }).press("Enter");
+      await expect(card.getByText(w.declined)).toBeVisible();
+      await page.goto(server.url);
       await expect(page.locator("[data-letter]")).toHaveCount(1);
       await expect(toggle).toBeHidden();
     });

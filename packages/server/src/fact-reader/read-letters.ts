@@ -32,6 +32,8 @@ const unread: ReadonlySet<string | null> = new Set(["drafts", "sent", "junk"]);
 const isHidden = ({ roles }: KnownLetter): boolean => roles.length > 0 && roles.every((role) => unread.has(role));
 const isSpam = ({ roles }: KnownLetter): boolean => roles.length > 0 && roles.every((role) => role === "junk");
 
+const nothing = { facts: [], appointments: [], domain: "" };
+
 export interface Letters {
   /** They have never been read, or their message has come. */
   fresh: ReadonlySet<Id>;
@@ -68,11 +70,12 @@ export async function readLetters(
       const findsCategory = mailServer !== undefined && category === null && !letter.hasFinding;
       const { guess, author, ...newly } = await readOne(parts, accountId, letter, { ...servers, findsCategory });
       if (guess) guesses.push({ letter, author, guess });
-      if (read || category !== null || guess || newly.facts.length > 0) found.push(newly);
+      const isTelling = newly.facts.length > 0 || (newly.appointments ?? []).length > 0;
+      if (read || category !== null || guess || isTelling) found.push(newly);
     } else if (read) moved.push(id);
     // Its facts count when it is taken out of there.
     else if (isSpam(letter)) {
-      found.push({ emailId: id, category: null, sender: "unchecked", isRead: false, facts: [], domain: "" });
+      found.push({ ...nothing, emailId: id, category: null, sender: "unchecked", isRead: false });
     }
   }
   const groups =
@@ -125,8 +128,7 @@ async function readOne(
   const unreadable = {
     ...known,
     sender: read?.sender ?? ("unchecked" as const),
-    facts: [],
-    domain: "",
+    ...nothing,
     guess: null,
     author: "",
   };
@@ -139,12 +141,12 @@ async function readOne(
     return mime.readFacts(bytes, { category, pdfs, receivedAt: receivedAt.toISOString(), ...about });
   });
   if (!found) return unreadable;
-  const { facts, sender, author, guess } = found;
+  const { facts, appointments, sender, author, guess } = found;
   const domain = author.slice(author.lastIndexOf("@") + 1);
   const told = { ...known, category: guess?.category ?? category, domain, guess, author };
-  if (read?.sender === "own") return { ...told, sender: "own", facts };
+  if (read?.sender === "own") return { ...told, sender: "own", facts, appointments };
   // Whose check has failed pretends to be another.
-  return { ...told, sender, facts: sender === "refused" ? [] : facts };
+  return { ...told, sender, facts: sender === "refused" ? [] : facts, appointments };
 }
 
 /** Octets. */

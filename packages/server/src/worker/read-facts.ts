@@ -1,10 +1,13 @@
 /** What a letter says, and whether its author is proven, by its message. */
 import type { Category, Fact } from "@pismo/jmap";
 import { factsOf } from "../facts/facts.ts";
+import type { Appointment } from "@pismo/jmap/ical";
+import { appointmentsIn } from "../facts/markup/appointments.ts";
 import { categorize, type CategoryGuess } from "../mime/categorize/categorize.ts";
 import { authenticationOf, believedChecks } from "../mime/headers/authentication-results.ts";
 import { asAddresses, convenienceHeaders, headersOf, headerValues } from "../mime/headers/headers.ts";
 import { bodyLists, leaves } from "../mime/parse/body.ts";
+import type { PartNode } from "../mime/parse/part.ts";
 import { scan } from "../mime/parse/scan.ts";
 import { unpackContainers } from "../mime/parse/unpack.ts";
 import { createPartDecoder, searchableText } from "../mime/text/readable-text.ts";
@@ -25,6 +28,7 @@ export interface AboutFacts {
 
 export interface FoundFacts {
   facts: Fact[];
+  appointments: Appointment[];
   /** What the rules make of it, with `findsCategory`. */
   guess: CategoryGuess | null;
   /** "refused": a server has checked, and the author is not proven. */
@@ -35,6 +39,11 @@ export interface FoundFacts {
 
 /** Of the plain text: as much as of a page. */
 const MAX_TEXT = 60_000;
+const MAX_CALENDARS = 5;
+
+/** As a file they often come by another type. */
+const isCalendar = ({ type, name }: PartNode): boolean =>
+  type === "text/calendar" || type === "application/ics" || /\.ics$/i.test(name ?? "");
 
 export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
   const structure = scan(bytes);
@@ -57,18 +66,24 @@ export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
         html: html ? decode(bytes, html) : "",
       })
     : null;
-  const calendars = leaves(structure).filter(({ type }) => type === "text/calendar");
+  const calendars = leaves(structure)
+    .filter(isCalendar)
+    .slice(0, MAX_CALENDARS)
+    .map((part) => decode(bytes, part));
+  const facts = factsOf({
+    category: guess?.category ?? about.category,
+    subject: subject ?? "",
+    fromName: author.name ?? "",
+    sentAt: new Date(sentAt ?? about.receivedAt),
+    html: html ? decode(bytes, html) : null,
+    text: text ? decode(bytes, text).slice(0, MAX_TEXT) : "",
+    calendars,
+    pdfs: about.pdfs,
+  });
   return {
-    facts: factsOf({
-      category: guess?.category ?? about.category,
-      subject: subject ?? "",
-      fromName: author.name ?? "",
-      sentAt: new Date(sentAt ?? about.receivedAt),
-      html: html ? decode(bytes, html) : null,
-      text: text ? decode(bytes, text).slice(0, MAX_TEXT) : "",
-      calendars: calendars.map((part) => decode(bytes, part)),
-      pdfs: about.pdfs,
-    }),
+    facts,
+    // What is said of a journey, an event or an order is said there.
+    appointments: facts.every(({ kind }) => kind === "registration") ? appointmentsIn(calendars, Date.now()) : [],
     guess,
     sender: senderOf(fields, author.email, about),
     author: author.email.toLowerCase(),

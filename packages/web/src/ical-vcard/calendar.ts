@@ -1,7 +1,17 @@
 /** Reads a calendar part (iCalendar, RFC 5545; iTIP, RFC 5546). Pure. Recurrence rules are not expanded. */
-import { type Component, type Property, propertiesOf, propertyOf, readComponents, textOf } from "./content-lines.ts";
+import {
+  type Component,
+  knownZone,
+  momentOf,
+  type Property,
+  propertiesOf,
+  propertyOf,
+  readComponents,
+  textOf,
+  type WallTime,
+  wallTime,
+} from "@pismo/jmap/ical";
 import { type Invitation, invitationOf } from "./invitation.ts";
-import { knownZone, momentOf, type WallTime, wallTime } from "./zones.ts";
 
 export interface Person {
   name: string;

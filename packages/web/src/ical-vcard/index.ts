@@ -3,4 +3,4 @@ export { type Attendee, type CalendarEvent, type EventTime, type Person, readCal
 export { addressIn, answerIn, type GivenAnswer, type Invitation, invitedAs, writeAnswer } from "./invitation.ts";
 export { type PersonCard, readCards } from "./vcard.ts";
 export { type Entry, writeEntry } from "./entry.ts";
-export { momentOf, wallTime } from "./zones.ts";
+export { momentOf, wallTime } from "@pismo/jmap/ical";

@@ -1,8 +1,16 @@
 /** Answers to invitations: iTIP (RFC 5546 §3.2.3). Pure. */
 import { addressKey } from "@pismo/jmap";
-import { type Component, type Property, propertiesOf, propertyOf, readComponents, textOf } from "./content-lines.ts";
+import {
+  type Component,
+  momentOf,
+  type Property,
+  propertiesOf,
+  propertyOf,
+  readComponents,
+  textOf,
+  wallTime,
+} from "@pismo/jmap/ical";
 import { calendarText, escaped, oneLine, utc } from "./written-lines.ts";
-import { momentOf, wallTime } from "./zones.ts";
 
 /** What an answer repeats of the invitation, as it stands there. */
 export interface Invitation {

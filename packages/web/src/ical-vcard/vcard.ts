@@ -1,5 +1,5 @@
 /** Reads a vCard (2.1 to 4.0: RFC 2426, RFC 6350). Pure. Photos and keys are ignored. */
-import { type Component, type Property, propertiesOf, propertyOf, readComponents, textOf } from "./content-lines.ts";
+import { type Component, type Property, propertiesOf, propertyOf, readComponents, textOf } from "@pismo/jmap/ical";
 
 export interface PersonCard {
   name: string;

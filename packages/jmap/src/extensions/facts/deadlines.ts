@@ -62,7 +62,7 @@ export type DeadlineKind =
   | "discount"
   | "departure"
   | "delivery"
-  /** A stay, such as at a hotel, begins, or something that was agreed. */
+  /** A stay, such as at a hotel, begins, or something that was agreed (an event of a calendar part). */
   | "appointment"
   /** What a ticket is for begins. */
   | "event";
@@ -90,6 +90,7 @@ export interface DeadlineFilterCondition {
   /** The first day and the last one, "2026-12-05", in the time zone of each entry: the client knows which day it is. */
   from?: string;
   until?: string;
+  /** "open": of a repeated appointment the next time alone. */
   state?: DeadlineState;
   /** Without those that wait until later than this. */
   laterBefore?: UTCDate;

@@ -1,4 +1,4 @@
-/** Tickets and journeys of calendar parts (RFC 5545) that a seller published. Invitations (RFC 5546) are neither. Pure. */
+/** Tickets and journeys of calendar parts (RFC 5545) that a seller published. Invitations (RFC 5546) are neither: appointments.ts. Pure. */
 import type { FactFieldName } from "@pismo/jmap";
 import { isoTime, type LocalTime } from "../values/iso-time.ts";
 

@@ -46,6 +46,13 @@ export async function getDeadlines(reader: Reader, accountId: Id, ids: readonly 
 /** After every time of a day, as text. */
 const END_OF_DAY = "U";
 
+/** Places from here on are times of a repeated appointment (regroup.ts): minutes since 1970. */
+const FIRST_TIME = 1000;
+/** SQL: of a repeated appointment the next time alone, and none of one that a person has sent away. */
+const isNext = `(deadline.place < ${FIRST_TIME} or not exists (select 1 from deadline other
+  where other.account_id = deadline.account_id and other.group_key = deadline.group_key and other.place >= ${FIRST_TIME}
+    and (other.state = 'dismissed' or other.state = 'open' and other.due_at < deadline.due_at and other.due_at >= ?)))`;
+
 /** In the order of their days. */
 export async function queryDeadlines(
   reader: Reader,
@@ -56,6 +63,7 @@ export async function queryDeadlines(
   if (from !== undefined) conditions.push(["due_at >= ?", from]);
   if (until !== undefined) conditions.push(["due_at < ?", until + END_OF_DAY]);
   if (state !== undefined) conditions.push(["state = ?", state]);
+  if (state === "open") conditions.push([isNext, from ?? ""]);
   if (laterBefore !== undefined) conditions.push(["coalesce(later_until, 0) <= ?", new Date(laterBefore).getTime()]);
   if (emailId !== undefined) {
     const sql = "group_key in (select group_key from fact_date f where f.account_id = ? and f.email_id = ?)";

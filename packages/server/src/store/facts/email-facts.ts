@@ -1,11 +1,12 @@
 /** What was read in letters, and what people put in its place. */
 import type { Category, EmailFact, Fact, FactFieldKey, Id, ShownFact } from "@pismo/jmap";
+import type { Appointment } from "@pismo/jmap/ical";
 import { logTouched } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
-import { datesOf, type FactDate } from "./fact-dates.ts";
-import { replaceDates } from "./regroup.ts";
+import { appointmentDates, datesOf, type FactDate } from "./fact-dates.ts";
+import { appointmentDatesOf, replaceDates } from "./regroup.ts";
 
 /** "own": the letter is one of ours, such as a sample. "refused": a check of the sender failed. */
 export type KnownSender = "verified" | "unchecked" | "refused" | "own";
@@ -101,11 +102,15 @@ export async function getShownFacts(reader: Reader, accountId: Id, ids: readonly
 }
 
 /** A letter that was read just now. */
-export type NewlyRead = Omit<ReadFacts, "corrections">;
+export interface NewlyRead extends Omit<ReadFacts, "corrections"> {
+  /** They have no facts: the letter's calendar is shown with it. */
+  appointments?: readonly Appointment[];
+}
 
-function withDates(letter: ReadFacts): { emailId: Id; dates: FactDate[] } {
+function withDates(letter: ReadFacts, appointments: readonly FactDate[]): { emailId: Id; dates: FactDate[] } {
   const { emailId, sender, domain } = letter;
-  return { emailId, dates: mayBeDue.has(sender) ? datesOf(shownFacts(letter), emailId, domain) : [] };
+  const dates = mayBeDue.has(sender) ? [...datesOf(shownFacts(letter), emailId, domain), ...appointments] : [];
+  return { emailId, dates };
 }
 
 /** Records what was read, with the days in it. Letters that are gone are left out. */
@@ -140,7 +145,12 @@ export async function recordFacts(tx: Transactor, accountId: Id, letters: readon
   await replaceDates(
     tx,
     accountId,
-    given.map((letter) => withDates({ ...letter, corrections: before.get(letter.emailId)?.corrections ?? {} })),
+    given.map(({ appointments = [], ...letter }) =>
+      withDates(
+        { ...letter, corrections: before.get(letter.emailId)?.corrections ?? {} },
+        appointmentDates(appointments, letter.emailId, letter.domain),
+      ),
+    ),
   );
   if (given.some(({ facts, emailId }) => facts.length > 0 || (before.get(emailId)?.facts.length ?? 0) > 0)) {
     await logTouched(tx, accountId, "EmailFact");
@@ -156,7 +166,7 @@ export async function storeCorrections(tx: Transactor, accountId: Id, letter: Re
     keyOf("e", emailId),
     accountKey(accountId),
   );
-  await replaceDates(tx, accountId, [withDates(letter)]);
+  await replaceDates(tx, accountId, [withDates(letter, await appointmentDatesOf(tx, accountId, emailId))]);
   await logTouched(tx, accountId, "EmailFact");
 }
 

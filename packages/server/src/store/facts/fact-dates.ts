@@ -1,5 +1,6 @@
 /** Which days of a letter's facts a person has to know of, and what they belong to. Pure. */
 import type { DeadlineKind, Fact, FactFieldName, FactKind } from "@pismo/jmap";
+import type { Appointment } from "@pismo/jmap/ical";
 import { senderSiteOf } from "../../mime/headers/sender-site.ts";
 
 export interface FactDate {
@@ -10,6 +11,10 @@ export interface FactDate {
   /** null: the newest letter says that nothing is to come any more. */
   at: string | null;
   timeZone: string | null;
+  /** Of what calendars tell: how often it was changed; null: facts say it. */
+  sequence: number | null;
+  /** Of a repeated appointment, which time it is; null: the only one, or what is said of all. */
+  instance: number | null;
 }
 
 type Read = (name: FactFieldName) => string | undefined;
@@ -127,6 +132,23 @@ const titleOf = (words: readonly (string | undefined)[]): string =>
     .slice(0, MAX_TITLE)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ");
 
+/** @param sender where no other may change what the entry says */
+const groupOf = (words: readonly string[], sender: string | undefined): string =>
+  // Before the words: they may be so long that the end is cut off.
+  [...(sender === undefined ? [] : [senderSiteOf(sender).replaceAll("|", "")]), ...words]
+    .join("|")
+    .slice(0, MAX_GROUP)
+    .replace(/\p{Cs}$/u, "");
+
+/** What calendar parts say, in the form that the days of facts have. @param letter as for `datesOf` */
+export const appointmentDates = (appointments: readonly Appointment[], letter: string, sender: string): FactDate[] =>
+  appointments.map(({ uid, title, ...rest }) => ({
+    ...rest,
+    group: uid === "" ? groupOf(["letter", letter], undefined) : groupOf(["appointment", fold(uid)], sender),
+    kind: "appointment",
+    title: titleOf([title]),
+  }));
+
 /** @param letter the Email's id, for what nothing else names @param sender the domain of its author */
 export function datesOf(facts: readonly Fact[], letter: string, sender: string): FactDate[] {
   const dates = facts.flatMap(({ kind, fields }): FactDate[] => {
@@ -134,13 +156,9 @@ export function datesOf(facts: readonly Fact[], letter: string, sender: string):
     const { key, found, isOver = false, isOfOneSender = false } = rules[kind](read, sender);
     const words = key.flatMap((part) => (part === undefined ? [] : fold(part)));
     const named = words.length === key.length ? words : ["letter", letter];
-    // Before the words: they may be so long that the end is cut off.
-    const group = [...(isOfOneSender ? [senderSiteOf(sender).replaceAll("|", "")] : []), ...named]
-      .join("|")
-      .slice(0, MAX_GROUP)
-      .replace(/\p{Cs}$/u, "");
+    const group = groupOf(named, isOfOneSender ? sender : undefined);
     return found.flatMap(({ kind: due, at, timeZone, title }): FactDate[] => {
-      const rest = { group, kind: due, title: titleOf(title) };
+      const rest = { group, kind: due, title: titleOf(title), sequence: null, instance: null };
       if (isOver) return [{ ...rest, at: null, timeZone: null }];
       if (at === undefined || !DAY.test(at)) return [];
       return [{ ...rest, at, timeZone: at.includes("T") ? (timeZone ?? null) : null }];

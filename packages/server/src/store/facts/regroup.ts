@@ -8,6 +8,7 @@ import { logCreated, logDestroyed, logUpdated } from "../db/changes.ts";
 import { accountKey, keyOf, keysOf } from "../db/ids.ts";
 import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { countingRows, type DateRow } from "./counting-rows.ts";
 import type { FactDate } from "./fact-dates.ts";
 
 /** SQL: what lies in spam or trash, or waits for its sender to be let in, says nothing of which a person is reminded. */
@@ -58,10 +59,10 @@ async function writeDates(
     letters.map(({ emailId }) => [account, keyOf("e", emailId)]),
   );
   await tx.runAll(
-    `insert into fact_date (account_id, email_id, place, group_key, kind, title, due_at, time_zone)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into fact_date (account_id, email_id, place, group_key, kind, title, due_at, time_zone, sequence, instance)
+     values (?, ?, ?, ?, ?, ?, ?, ?, cast(? as bigint), cast(? as bigint))`,
     letters.flatMap(({ emailId, dates }) =>
-      dates.map(({ group, kind, title, at, timeZone }, place) => [
+      dates.map(({ group, kind, title, at, timeZone, sequence, instance }, place) => [
         account,
         keyOf("e", emailId),
         place,
@@ -70,9 +71,30 @@ async function writeDates(
         title,
         at,
         timeZone,
+        sequence,
+        instance,
       ]),
     ),
   );
+}
+
+/** What the calendar of a letter says, which no correction changes. */
+export async function appointmentDatesOf(reader: Reader, accountId: Id, emailId: Id): Promise<FactDate[]> {
+  const rows = await reader.all<DateRow>(
+    `select group_key, email_id, kind, title, due_at, time_zone, sequence, instance from fact_date
+     where account_id = ? and email_id = ? and sequence is not null order by place`,
+    accountKey(accountId),
+    keyOf("e", emailId),
+  );
+  return rows.map(({ group_key, due_at, time_zone, kind, title, sequence, instance }) => ({
+    group: group_key,
+    at: due_at,
+    timeZone: time_zone,
+    kind,
+    title,
+    sequence,
+    instance,
+  }));
 }
 
 interface Entry {
@@ -83,7 +105,6 @@ interface Entry {
   /** JSON. */
   letters: string;
 }
-type DateRow = Omit<Entry, "letters"> & { group_key: string; email_id: number };
 type DeadlineRow = Entry & { id: number; group_key: string; place: number };
 
 /** A card names some of them, and no more is kept of an order about which a shop writes every day. */
@@ -112,27 +133,36 @@ async function lettersOf(reader: Reader, account: number, groups: string): Promi
   return letters;
 }
 
-/** What the newest letters of the groups say, in the order of their days. */
-async function wanted(reader: Reader, account: number, groups: string): Promise<Map<string, Entry[]>> {
+/** What the letters of the groups say: by the place of each entry in its group. */
+async function wanted(reader: Reader, account: number, groups: string): Promise<Map<string, Map<number, Entry>>> {
   const letters = await lettersOf(reader, account, groups);
-  const newest = new Set([...letters.values()].map(([id]) => id!));
   const rows = await reader.all<DateRow>(
-    `select group_key, email_id, kind, title, due_at, time_zone from fact_date
-     where account_id = ? and email_id in key_list(?) and due_at is not null order by due_at, email_id, place`,
+    `select group_key, email_id, kind, title, due_at, time_zone, sequence, instance from fact_date
+     where account_id = ? and group_key in text_list(?) order by due_at, email_id, place`,
     account,
-    JSON.stringify([...newest]),
+    groups,
   );
-  const entries = new Map<string, Entry[]>();
-  for (const { group_key, email_id, ...rest } of rows) {
-    const ids = letters.get(group_key);
-    if (ids?.[0] !== email_id) continue;
-    const entry = { ...rest, letters: JSON.stringify(ids) };
-    const known = entries.get(group_key);
-    if (known) known.push(entry);
-    else entries.set(group_key, [entry]);
+  const ofGroup = new Map<string, DateRow[]>();
+  for (const row of rows) {
+    const known = ofGroup.get(row.group_key);
+    if (known) known.push(row);
+    else ofGroup.set(row.group_key, [row]);
+  }
+  const entries = new Map<string, Map<number, Entry>>();
+  for (const [group, ids] of letters) {
+    const known = new Map<number, Entry>();
+    const counting = countingRows(ids, ofGroup.get(group) ?? []).filter(isDue);
+    const text = JSON.stringify(ids);
+    for (const { instance, kind, title, due_at, time_zone } of counting) {
+      // A time of a repeated appointment stands by itself: what was made of one says nothing of another.
+      known.set(instance ?? known.size, { kind, title, due_at, time_zone, letters: text });
+    }
+    entries.set(group, known);
   }
   return entries;
 }
+
+const isDue = (row: DateRow): row is DateRow & { due_at: string } => row.due_at !== null;
 
 const isSame = (one: Entry, other: Entry): boolean =>
   one.kind === other.kind &&
@@ -156,7 +186,7 @@ export async function regroup(tx: Transactor, accountId: Id, groups: ReadonlySet
   const changed: (readonly [DeadlineRow, Entry])[] = [];
   const created: (Entry & { group: string; place: number })[] = [];
   for (const [group, entries] of await wanted(tx, account, names)) {
-    for (const [place, entry] of entries.entries()) {
+    for (const [place, entry] of entries) {
       const row = there.get(`${place}|${group}`);
       there.delete(`${place}|${group}`);
       if (!row) created.push({ ...entry, group, place });

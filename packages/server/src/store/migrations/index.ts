@@ -70,6 +70,7 @@ import { manageSieve } from "./0069-manage-sieve.ts";
 import { screening } from "./0070-screening.ts";
 import { spamFilter } from "./0071-spam-filter.ts";
 import { addressBooksByGrant } from "./0072-address-books-by-grant.ts";
+import { appointments } from "./0073-appointments.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -143,4 +144,5 @@ export const migrations: readonly string[] = [
   screening,
   spamFilter,
   addressBooksByGrant,
+  appointments,
 ];

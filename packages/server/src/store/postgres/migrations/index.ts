@@ -31,6 +31,7 @@ import { manageSieve } from "./0029-manage-sieve.ts";
 import { screening } from "./0030-screening.ts";
 import { spamFilter } from "./0031-spam-filter.ts";
 import { addressBooksByGrant } from "./0032-address-books-by-grant.ts";
+import { appointments } from "./0033-appointments.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   screening,
   spamFilter,
   addressBooksByGrant,
+  appointments,
 ];

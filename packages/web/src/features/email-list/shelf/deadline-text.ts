@@ -36,9 +36,12 @@ function dayWord(wall: number, language: Language, now: Date): string {
   return new Intl.DateTimeFormat(locales[language], options).format(wall);
 }
 
-/** When it is, at its place; with the zone's distance from UTC where the reader's clock shows another time. */
+/**
+ * When it is, at its place; with the zone's distance from UTC where the reader's clock shows another time. What was agreed
+ * is by the reader's clock: calendars give the organizer's, or UTC.
+ */
 export function whenText(
-  { at, timeZone }: Pick<Deadline, "at" | "timeZone">,
+  { kind, at, timeZone }: Pick<Deadline, "kind" | "at" | "timeZone">,
   language: Language,
   t: TFunction,
   now = new Date(),
@@ -46,15 +49,16 @@ export function whenText(
   const hasTime = at.includes("T");
   const wall = wallTime(hasTime ? `${at}:00` : at);
   if (wall === undefined) return at;
-  const day = dayWord(wall, language, now);
-  if (!hasTime) return day;
+  if (!hasTime) return dayWord(wall, language, now);
   const format = (time: number, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(locales[language], { hour: "numeric", minute: "2-digit", ...options }).format(time);
   const moment = timeZone === null ? undefined : momentOf(wall, timeZone, []);
-  const isElsewhere = moment !== undefined && new Date(moment).getTimezoneOffset() * 60_000 !== moment - wall;
+  const here = moment === undefined ? wall : moment - new Date(moment).getTimezoneOffset() * 60_000;
+  const shown = kind === "appointment" ? here : wall;
+  const day = dayWord(shown, language, now);
   const time =
-    isElsewhere && timeZone !== null
+    shown !== here && moment !== undefined && timeZone !== null
       ? format(moment, { timeZone, timeZoneName: "shortOffset" })
-      : format(wall, { timeZone: "UTC" });
+      : format(shown, { timeZone: "UTC" });
   return t("deadlines.timed", { day, time });
 }

@@ -12,6 +12,7 @@ import {
 import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import { loadIdentities } from "../../../store/records/identities.ts";
+import { noteAnswer } from "../../../store/facts/declined.ts";
 import { type AccountRecords, recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
 import { useSignal } from "../../../store/signal.ts";
@@ -73,6 +74,8 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
       ownIdOf(email.id),
       recordsOf(accountId),
     );
+    // One time of a repeated event says nothing of the others.
+    if (invitation.recurrenceId === null) await noteAnswer(accountId, ownIdOf(email.id), answer);
   };
   return {
     ...useSignal(invited.state),

@@ -1,5 +1,5 @@
 /** Calendars and address cards as trees of components and properties: RFC 5545 §3.1, RFC 6350 §3.2. Pure, and bounded. */
-import { outsideQuotes } from "@pismo/jmap/vcard";
+import { outsideQuotes } from "../vcard/outside-quotes.ts";
 
 export interface Property {
   /** In capitals. */

@@ -14,25 +14,37 @@ export function knownZone(tzid: string): string | undefined {
   if (tzid.length > MAX_ZONE_NAME) return undefined;
   const name = /[A-Z][\w+-]+(?:\/[\w+-]+){1,2}$/i.exec(tzid)?.[0] ?? tzid;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    return clockOf(name).resolvedOptions().timeZone;
   } catch {
     return undefined;
   }
 }
 
+/** The last one: a repeated event asks for hundreds of moments of one zone. */
+let lastClock: { zone: string; clock: Intl.DateTimeFormat } | undefined;
+
+/** @throws RangeError for an unknown zone */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  if (lastClock?.zone !== zone) {
+    const clock = new Intl.DateTimeFormat("en", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+      era: "short",
+    });
+    lastClock = { zone, clock };
+  }
+  return lastClock.clock;
+}
+
 /** Milliseconds that the walls of a zone are ahead of UTC at a moment. */
 function offsetAt(zone: string, moment: number): number {
-  const parts = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-    era: "short",
-  }).formatToParts(moment);
+  const parts = clockOf(zone).formatToParts(moment);
   const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
   const wall = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
   return wall - Math.floor(moment / 1000) * 1000;

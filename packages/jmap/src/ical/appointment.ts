@@ -1,0 +1,14 @@
+/** What a calendar part tells of one time at which people meet. */
+export interface Appointment {
+  /** The same in all letters about it; empty where the calendar gives none. */
+  uid: string;
+  /** How often it was changed. */
+  sequence: number;
+  /** Of a repeated one, which time it is: minutes; null: the only time, or what is said of all. */
+  instance: number | null;
+  title: string;
+  /** A day or a local time; null: it does not take place, or `instance` tells of each. */
+  at: string | null;
+  /** A name of IANA's, or an offset. */
+  timeZone: string | null;
+}
