@@ -165,6 +165,19 @@ test("another sender neither moves nor ends an order, and a server of the same o
   await eventually(async () => expect((await deadlines()).map(({ at }) => at)).toEqual(["2030-03-08", "2030-05-02"]));
 });
 
+test("who is not named by the letter is called as it calls itself, with its host", async () => {
+  const bill = {
+    "@context": "http://schema.org",
+    "@type": "Invoice",
+    totalPaymentDue: { "@type": "PriceSpecification", price: "12.50", priceCurrency: "EUR" },
+    paymentDueDate: "2030-03-07",
+  };
+  const id = await t.receive(message(markup(bill)));
+  await eventuallyTitles("Shop, shop.example");
+  await t.call("EmailFact/set", { update: { [id]: { "corrections/0/dueDay": "2030-03-09" } } });
+  expect(await deadlines()).toMatchObject([{ at: "2030-03-09", title: "Shop, shop.example" }]);
+});
+
 test("letters of accounts that come while others are read are read, too", async () => {
   await t.receive(message(invoice("2030-03-07")));
   await eventuallyTitles("Power Company");

@@ -141,9 +141,9 @@ async function readOne(
     return mime.readFacts(bytes, { category, pdfs, receivedAt: receivedAt.toISOString(), ...about });
   });
   if (!found) return unreadable;
-  const { facts, appointments, sender, author, guess } = found;
+  const { facts, appointments, sender, author, senderName, guess } = found;
   const domain = author.slice(author.lastIndexOf("@") + 1);
-  const told = { ...known, category: guess?.category ?? category, domain, guess, author };
+  const told = { ...known, category: guess?.category ?? category, domain, senderName, guess, author };
   if (read?.sender === "own") return { ...told, sender: "own", facts, appointments };
   // Whose check has failed pretends to be another.
   return { ...told, sender, facts: sender === "refused" ? [] : facts, appointments };

@@ -94,6 +94,22 @@ test("a fine's discount is neither its sum nor its last day", () => {
   ]);
 });
 
+test.each([
+  ["Сумма: 500 ₽. При оплате до 1 декабря 2026: 250 ₽.", "500.00 RUB", "250.00 RUB", "2026-12-01"],
+  ["Сумма: 500 ₽. При оплате не позднее 01.12.2026 г. — 250 ₽.", "500.00 RUB", "250.00 RUB", undefined],
+  ["Fine amount: £60.00\nIf you pay by 1 December 2026: £30.00", "60.00 GBP", "30.00 GBP", "2026-12-01"],
+  ["Сумма: 500 ₽. При оплате до 1 декабря 2026 скидка.", "500.00 RUB", undefined, "2026-12-01"],
+  ["Сумма: 500 ₽. При оплате после 1 декабря 2026: 750 ₽.", "500.00 RUB", undefined, undefined],
+])("the discount of %j", (text, ...expected) => {
+  const names = ["sum", "discountSum", "discountUntil"];
+  expect(names.map((name) => found("fines", name, `Постановление № 77-0042\n${text}`))).toEqual(expected);
+});
+
+test("a fine says where it is paid", () => {
+  const text = "Постановление № 77-0042\nСумма: 500 ₽\nОплатить: https://pay.roads.example/77-0042";
+  expect(found("fines", "payUrl", text)).toBe("https://pay.roads.example/77-0042");
+});
+
 function declaredSum(price: string, priceCurrency: string): string | undefined {
   const order = JSON.stringify({ "@type": "Order", orderNumber: "A-1", price, priceCurrency });
   const html = `<script type="application/ld+json">${order}</script>`;

@@ -35,11 +35,14 @@ export interface FoundFacts {
   sender: "verified" | "unchecked" | "refused";
   /** The author's address in lower case; empty where there is none, or more than one. */
   author: string;
+  /** As the author calls itself, in what the engines can store; empty where there is no name. */
+  senderName: string;
 }
 
 /** Of the plain text: as much as of a page. */
 const MAX_TEXT = 60_000;
 const MAX_CALENDARS = 5;
+const MAX_NAME = 120;
 
 /** As a file they often come by another type. */
 const isCalendar = ({ type, name }: PartNode): boolean =>
@@ -87,6 +90,10 @@ export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
     guess,
     sender: senderOf(fields, author.email, about),
     author: author.email.toLowerCase(),
+    senderName: (author.name ?? "")
+      .slice(0, MAX_NAME)
+      .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ")
+      .trim(),
   };
 }
 

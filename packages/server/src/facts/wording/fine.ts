@@ -11,7 +11,10 @@ const sum = labels(
   "штраф|сумма|к оплате|fine|amount|penalty|charge|total|итого|начислено",
   "(?:штраф|налог)\\p{L}{0,2} в размере|в (?:размере|сумме)|на сумму|(?:fine|penalty|charge|tax bill) of|you owe|must pay",
 );
+/** "до 1 декабря 2026": the day stands between the words and the sum. */
+const DAY = String.raw`(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2} \p{L}{3,9}\.?(?:,? \d{4})?)(?: г(?:ода|\.))?`;
 const discountSum = labels(
+  `при оплате (?:до|не позднее) ${DAY}|if (?:paid|you pay) (?:on or before|by|before) ${DAY}`,
   "сумма (?:со скидкой|с уч[её]том скидки)(?: \\d{1,2} ?%)?|(?:к оплате )?со скидкой(?: \\d{1,2} ?%)?(?: до [\\d.]{8,10})?|сумма составит|(?:reduced|discounted|discount|early payment) (?:charge|amount|penalty|fine|rate|sum)|reduced to|с уч[её]том скидки|льготн\\p{L}{2,3} сумма",
 );
 const discountUntil = labels(

@@ -23,6 +23,8 @@ export interface ReadFacts {
   isRead: boolean;
   /** Of its author; empty where there is none. */
   domain: string;
+  /** As its author calls itself; empty where there is no name. */
+  senderName: string;
   facts: Fact[];
   corrections: Corrections;
 }
@@ -33,6 +35,7 @@ interface Row {
   sender_check: KnownSender;
   is_read: number;
   domain: string;
+  sender_name: string;
   facts: string;
   corrections: string;
 }
@@ -43,6 +46,7 @@ const toReadFacts = (row: Row): ReadFacts => ({
   sender: row.sender_check,
   isRead: row.is_read === 1,
   domain: row.domain,
+  senderName: row.sender_name,
   facts: JSON.parse(row.facts) as Fact[],
   corrections: JSON.parse(row.corrections) as Corrections,
 });
@@ -50,7 +54,7 @@ const toReadFacts = (row: Row): ReadFacts => ({
 /** By the Emails' ids. */
 export async function getReadFacts(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<Map<Id, ReadFacts>> {
   const rows = await reader.all<Row>(
-    `select email_id, category, sender_check, is_read, domain, facts, corrections from email_fact
+    `select email_id, category, sender_check, is_read, domain, sender_name, facts, corrections from email_fact
      where email_id in key_list(?) and account_id = ?`,
     JSON.stringify(keysOf("e", ids)),
     accountKey(accountId),
@@ -102,14 +106,17 @@ export async function getShownFacts(reader: Reader, accountId: Id, ids: readonly
 }
 
 /** A letter that was read just now. */
-export interface NewlyRead extends Omit<ReadFacts, "corrections"> {
+export interface NewlyRead extends Omit<ReadFacts, "corrections" | "senderName"> {
+  senderName?: string;
   /** They have no facts: the letter's calendar is shown with it. */
   appointments?: readonly Appointment[];
 }
 
 function withDates(letter: ReadFacts, appointments: readonly FactDate[]): { emailId: Id; dates: FactDate[] } {
-  const { emailId, sender, domain } = letter;
-  const dates = mayBeDue.has(sender) ? [...datesOf(shownFacts(letter), emailId, domain), ...appointments] : [];
+  const { emailId, sender, domain, senderName: name } = letter;
+  const dates = mayBeDue.has(sender)
+    ? [...datesOf(shownFacts(letter), emailId, { domain, name }), ...appointments]
+    : [];
   return { emailId, dates };
 }
 
@@ -129,25 +136,28 @@ export async function recordFacts(tx: Transactor, accountId: Id, letters: readon
   const given = letters.filter(({ emailId }) => there.has(emailId));
   const before = await getReadFacts(tx, accountId, [...there]);
   await tx.runAll(
-    `insert into email_fact (account_id, email_id, category, sender_check, is_read, domain, facts) values (?, ?, ?, ?, ?, ?, ?)
+    `insert into email_fact (account_id, email_id, category, sender_check, is_read, domain, sender_name, facts)
+     values (?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (email_id, account_id) do update set category = excluded.category,
-       sender_check = excluded.sender_check, is_read = excluded.is_read, domain = excluded.domain, facts = excluded.facts`,
-    given.map(({ emailId, category, sender, isRead, domain, facts }) => [
+       sender_check = excluded.sender_check, is_read = excluded.is_read, domain = excluded.domain,
+       sender_name = excluded.sender_name, facts = excluded.facts`,
+    given.map(({ emailId, category, sender, isRead, domain, senderName = "", facts }) => [
       account,
       keyOf("e", emailId),
       category,
       sender,
       Number(isRead),
       domain,
+      senderName,
       jsonText(facts),
     ]),
   );
   await replaceDates(
     tx,
     accountId,
-    given.map(({ appointments = [], ...letter }) =>
+    given.map(({ appointments = [], senderName = "", ...letter }) =>
       withDates(
-        { ...letter, corrections: before.get(letter.emailId)?.corrections ?? {} },
+        { ...letter, senderName, corrections: before.get(letter.emailId)?.corrections ?? {} },
         appointmentDates(appointments, letter.emailId, letter.domain),
       ),
     ),

@@ -52,24 +52,39 @@ interface Belonging {
 /** Of a reservation that was called off. */
 const isCancelled = (read: Read): boolean => read("state") === "cancelled";
 
-/** @param sender the domain of the author, where the letter does not name a shop or a company */
-type Rule = (read: Read, sender: string) => Belonging;
+/** Of the author, whose domain is proven. */
+export interface DateSender {
+  domain: string;
+  /** As it calls itself; empty where it does not. */
+  name: string;
+}
+
+/**
+ * Who it is about where the letter does not name a shop or a company: a name is the sender's own choice, so that the host
+ * stands beside it.
+ */
+const senderTitle = ({ name, domain }: DateSender): string[] =>
+  name === "" || name.includes("@") || fold(name) === fold(domain) ? [domain] : [name, domain];
+
+type Rule = (read: Read, sender: DateSender) => Belonging;
 
 const order: Rule = (read, sender) => {
-  const shop = read("shop") ?? sender;
+  const shop = read("shop");
+  const title = shop === undefined ? senderTitle(sender) : [shop];
   return {
-    key: ["order", read("number"), shop],
-    found: [{ kind: "delivery", at: read("deliveryDay"), title: [shop] }],
+    key: ["order", read("number"), shop ?? sender.domain],
+    found: [{ kind: "delivery", at: read("deliveryDay"), title }],
     isOver: over.has(read("state")),
     isOfOneSender: true,
   };
 };
 
 const finance: Rule = (read, sender) => {
-  const to = read("to") ?? sender;
+  const to = read("to");
+  const title = to === undefined ? senderTitle(sender) : [to];
   return {
-    key: ["payment", to, read("accountDigits") ?? "", read("sum"), read("dueDay")],
-    found: [{ kind: "payment", at: read("dueDay"), title: [to] }],
+    key: ["payment", to ?? sender.domain, read("accountDigits") ?? "", read("sum"), read("dueDay")],
+    found: [{ kind: "payment", at: read("dueDay"), title }],
   };
 };
 
@@ -79,12 +94,13 @@ const travel: Rule = (read, sender) => {
   const [number, code, place] = [read("number"), read("bookingCode"), read("place")];
   const departure = { at: read("departureAt"), timeZone: read("departureTimeZone") };
   const arrival = read("startAt");
+  const stay = place ?? read("carrier");
   const route = [read("from"), read("to")].filter((each) => each !== undefined).join(" → ");
   return {
     key: code === undefined ? ["travel", number ?? place ?? route, departure.at ?? arrival] : ["journey", code],
     found: [
       { kind: "departure", ...departure, title: [number ?? read("carrier"), route] },
-      { kind: "appointment", at: arrival, title: [place ?? read("carrier") ?? sender] },
+      { kind: "appointment", at: arrival, title: stay === undefined ? senderTitle(sender) : [stay] },
     ],
     isOver: isCancelled(read),
     // Else its day is in the key.
@@ -109,8 +125,8 @@ const ticket: Rule = (read) => ({
 const fine: Rule = (read, sender) => ({
   key: ["document", read("documentNumber")],
   found: [
-    { kind: "discount", at: read("discountUntil"), title: [sender] },
-    { kind: "payment", at: read("dueDay"), title: [sender] },
+    { kind: "discount", at: read("discountUntil"), title: senderTitle(sender) },
+    { kind: "payment", at: read("dueDay"), title: senderTitle(sender) },
   ],
   isOfOneSender: true,
 });
@@ -149,14 +165,14 @@ export const appointmentDates = (appointments: readonly Appointment[], letter: s
     title: titleOf([title]),
   }));
 
-/** @param letter the Email's id, for what nothing else names @param sender the domain of its author */
-export function datesOf(facts: readonly Fact[], letter: string, sender: string): FactDate[] {
+/** @param letter the Email's id, for what nothing else names */
+export function datesOf(facts: readonly Fact[], letter: string, sender: DateSender): FactDate[] {
   const dates = facts.flatMap(({ kind, fields }): FactDate[] => {
     const read: Read = (name) => fields.find((field) => field.name === name)?.value;
     const { key, found, isOver = false, isOfOneSender = false } = rules[kind](read, sender);
     const words = key.flatMap((part) => (part === undefined ? [] : fold(part)));
     const named = words.length === key.length ? words : ["letter", letter];
-    const group = groupOf(named, isOfOneSender ? sender : undefined);
+    const group = groupOf(named, isOfOneSender ? sender.domain : undefined);
     return found.flatMap(({ kind: due, at, timeZone, title }): FactDate[] => {
       const rest = { group, kind: due, title: titleOf(title), sequence: null, instance: null };
       if (isOver) return [{ ...rest, at: null, timeZone: null }];

@@ -71,6 +71,7 @@ import { screening } from "./0070-screening.ts";
 import { spamFilter } from "./0071-spam-filter.ts";
 import { addressBooksByGrant } from "./0072-address-books-by-grant.ts";
 import { appointments } from "./0073-appointments.ts";
+import { factSenderNames } from "./0074-fact-sender-names.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -145,4 +146,5 @@ export const migrations: readonly string[] = [
   spamFilter,
   addressBooksByGrant,
   appointments,
+  factSenderNames,
 ];

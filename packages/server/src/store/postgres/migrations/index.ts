@@ -32,6 +32,7 @@ import { screening } from "./0030-screening.ts";
 import { spamFilter } from "./0031-spam-filter.ts";
 import { addressBooksByGrant } from "./0032-address-books-by-grant.ts";
 import { appointments } from "./0033-appointments.ts";
+import { factSenderNames } from "./0034-fact-sender-names.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   spamFilter,
   addressBooksByGrant,
   appointments,
+  factSenderNames,
 ];
