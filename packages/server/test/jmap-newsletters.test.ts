@@ -112,8 +112,8 @@ describe("what a newsletter counts", () => {
     expect((await found({ inNewsletter: "n1" })).ids).toEqual([]);
   });
 
-  test("a list's letters are found by its id or its name, wherever they lie", async () => {
-    for (const listId of ["Weekly.Shop", "the shop", "SHOP.example"])
+  test("a list's letters are found by its phrase, its id or its name, wherever they lie", async () => {
+    for (const listId of ["Weekly.Shop", "the shop", "SHOP.example", "weekly <weekly", "WEEKLY <"])
       expect((await found({ listId })).ids).toEqual(ids.toReversed());
     expect((await found({ listId: "weekly%" })).ids).toEqual([]);
     expect((await found({ listId: "weekly_shop" })).ids).toEqual([]);
@@ -125,14 +125,27 @@ describe("what a newsletter counts", () => {
     const account = Number(t.accountId.slice(1));
     await t.store.write(async (tx) => {
       await tx.run("insert into newsletter_backlog (account_id, email_id) values (?, 1)", account);
-      await tx.run("update newsletter set list_id = 'other'");
+      await tx.run("update newsletter set search_key = 'other'");
     });
     expect((await found({ listId: "weekly.shop" })).ids).toEqual(ids.toReversed());
     await t.store.write(async (tx) => {
       await tx.run("delete from newsletter_backlog");
-      await tx.run("update newsletter set list_id = 'weekly.shop.example'");
+      await tx.run("update newsletter set search_key = 'weekly <weekly.shop.example> the shop'");
     });
     expect((await found({ operator: "NOT", conditions: [{ listId: "weekly.shop" }] })).ids).not.toContain(ids[0]);
+  });
+
+  test("a list that is renamed is another answer of which no changes are told", async () => {
+    const filter = { operator: "OR" as const, conditions: [{ listId: "Weekly deals" }] };
+    const before = await found(filter);
+    expect(before).toMatchObject({ ids: [], canCalculateChanges: false });
+    const renamed = ["List-Id: =?utf-8?q?Weekly_D=C3=A9als?= <weekly.shop.example>", weekly[1]!];
+    const id = await t.importMessage(letter("Shop <a@shop.example>", "1", ...renamed), { receivedAt: inDays(-1) });
+    expect((await found(filter)).ids).toEqual([id, ...ids.toReversed()]);
+    await expect(t.call("Email/queryChanges", { filter, sinceQueryState: before.queryState })).rejects.toMatchObject({
+      type: "cannotCalculateChanges",
+    });
+    await t.call("Email/set", { destroy: [id] });
   });
 
   test("its state tells of every change, and it goes with its last letter", async () => {

@@ -160,7 +160,7 @@ export interface EmailFilterCondition {
   attachmentName?: string;
   /** Extension of ours: see NEWSLETTERS. The letters that it counts. */
   inNewsletter?: Id;
-  /** The same extension. Letters of lists (RFC 2919) whose id or name contains it, wherever they lie. */
+  /** The same extension. Letters of lists (RFC 2919) whose phrase, id or name contains it, wherever they lie. */
   listId?: string;
   /** Extension of ours: see ALL_ACCOUNTS. The account that has the Email. */
   inAccount?: Id;

@@ -9,7 +9,9 @@ import {
 } from "@pismo/jmap";
 import type { EmailQueryChangesResult } from "../../store/query/email-query-changes.ts";
 import type { ListPoint } from "../../store/query/email-ranks.ts";
+import { treeOf } from "../../store/query/email-filter.ts";
 import { isByRelevance } from "../../store/query/email-sort.ts";
+import { hasListId } from "../../store/query/list-search.ts";
 import type { ListReader, MemberList } from "./list-reader.ts";
 import { isAscending, withLists } from "./lists.ts";
 import { assertSamePresence, joinStates, type MergedCall, splitState } from "./members.ts";
@@ -21,8 +23,8 @@ export async function emailQueryChangesOfAll(
   call: MergedCall,
 ): Promise<QueryChangesResult> {
   isAscending(args);
-  // How well a letter fits is not known of one alone.
-  if (isByRelevance(args.sort)) throw new MethodError("cannotCalculateChanges");
+  // How well a letter fits is not known of one alone, nor what a list is called.
+  if (isByRelevance(args.sort) || hasListId(treeOf(args.filter))) throw new MethodError("cannotCalculateChanges");
   const since = splitState(args.sinceQueryState, call);
   return withLists(args, call, async (lists, reader) => {
     const { maxChanges = null, calculateTotal = false } = args;

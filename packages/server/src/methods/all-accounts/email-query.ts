@@ -12,7 +12,9 @@ import {
 } from "@pismo/jmap";
 import { breathe } from "../../store/db/reader.ts";
 import { firstInList } from "../../store/query/email-ranks.ts";
+import { treeOf } from "../../store/query/email-filter.ts";
 import { isByRelevance } from "../../store/query/email-sort.ts";
+import { hasListId } from "../../store/query/list-search.ts";
 import { isLong } from "../../store/query/long-queries.ts";
 import { partialOf } from "../email/partial.ts";
 import { filterOfMember } from "./filter.ts";
@@ -43,7 +45,7 @@ export async function queryEmailsOfAll(args: EmailQueryArgs, call: MergedCall): 
   const missing = call.memberIds.filter((id) => !states.has(id));
   return {
     accountId: args.accountId,
-    canCalculateChanges: !isByRelevance(args.sort),
+    canCalculateChanges: !isByRelevance(args.sort) && !hasListId(treeOf(args.filter)),
     queryState: joinStates(call.memberIds.map((id) => [id, states.get(id) ?? AWAY])),
     ...found,
     ...(missing.length > 0 && { missing }),

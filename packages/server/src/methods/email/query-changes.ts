@@ -11,7 +11,7 @@ const shape: Shape<EmailQueryChangesArgs> = {
   collapseThreads: optional(boolean),
 };
 
-/** Email/queryChanges: RFC 8621 §4.5. It always calculates. */
+/** Email/queryChanges: RFC 8621 §4.5. It always calculates, but not by the names of lists. */
 export const queryChanges: Method<"Email/queryChanges"> = {
   capability: MAIL,
   parse: (args) => checkArguments(shape, args),

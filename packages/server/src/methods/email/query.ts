@@ -1,6 +1,8 @@
 import { type EmailFilterCondition, type EmailQueryArgs, MAIL } from "@pismo/jmap";
 import { stateOf } from "../../store/db/changes.ts";
+import { treeOf } from "../../store/query/email-filter.ts";
 import { queryEmails } from "../../store/query/email-query.ts";
+import { hasListId } from "../../store/query/list-search.ts";
 import { isLongIn } from "../../store/query/long-in-account.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
@@ -28,7 +30,7 @@ export const query: Method<"Email/query"> = {
           ...(await queryEmails(reader, accountId, rest)),
         }));
     const partial = await partialOf(store, accountId, rest.filter);
-    return { accountId, canCalculateChanges: true, ...found, ...(partial && { partial }) };
+    return { accountId, canCalculateChanges: !hasListId(treeOf(rest.filter)), ...found, ...(partial && { partial }) };
   },
   // A search at the mail server is repeated after some time.
   isRepeatable: (_, result) => valueOf(result).partial === undefined,

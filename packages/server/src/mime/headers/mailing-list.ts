@@ -8,6 +8,8 @@ export interface MailingList {
   key: string;
   /** Of List-Id, in lower case; null: there is none, and the sender is the list. */
   listId: string | null;
+  /** Of List-Id, the words before the id; empty: there are none. */
+  phrase: string;
   name: string;
   /** To which one writes, or else which writes. */
   address: string;
@@ -65,6 +67,7 @@ export function mailingListOf(fields: readonly EmailHeader[]): MailingList | nul
   return {
     key: list ? `i:${list.id}` : `a:${sender.slice(0, MAX_ADDRESS)}`,
     listId: list?.id ?? null,
+    phrase: list?.phrase.slice(0, MAX_NAME) ?? "",
     name: name.trim().slice(0, MAX_NAME),
     address: (post ?? sender).slice(0, MAX_ADDRESS),
     hasUnsubscribe,

@@ -72,6 +72,7 @@ import { spamFilter } from "./0071-spam-filter.ts";
 import { addressBooksByGrant } from "./0072-address-books-by-grant.ts";
 import { appointments } from "./0073-appointments.ts";
 import { factSenderNames } from "./0074-fact-sender-names.ts";
+import { listSearch } from "./0075-list-search.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -147,4 +148,5 @@ export const migrations: readonly string[] = [
   addressBooksByGrant,
   appointments,
   factSenderNames,
+  listSearch,
 ];

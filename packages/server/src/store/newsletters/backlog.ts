@@ -1,5 +1,6 @@
 /**
- * Letters that were stored before newsletters were counted. Their headers are read a batch at a time, the newest first.
+ * Letters that were stored before newsletters were counted, or before all was kept of what lists are called. Their headers
+ * are read a batch at a time, the newest first.
  * Those whose message is still on a mail server come with the message (mail/rewrite-email.ts).
  */
 import type { Id } from "@pismo/jmap";
@@ -9,7 +10,7 @@ import { ifReadable } from "../blobs/verify-blobs.ts";
 import { idOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import type { Store } from "../db/store.ts";
-import { insertNewsletterEmails, type ListedEmail } from "./newsletter-emails.ts";
+import { insertNewsletterEmails, type ListedEmail, nameNewsletters } from "./newsletter-emails.ts";
 
 /** SQL for a database whose letters have not been looked at. */
 export const beginNewsletterBacklog = `insert into newsletter_backlog (account_id, email_id)
@@ -37,18 +38,17 @@ export async function workOffNewsletters(store: Store): Promise<boolean> {
   const emails = (await Promise.all(rows.map((row) => listedEmail(store, row)))).flat();
   await store.write(
     async (tx) => {
-      const missing = await tx.all<{ id: number }>(
-        `select id from email e where id in key_list(?) and +account_id = ? and not exists
-           (select 1 from newsletter_email n where n.email_id = e.id and n.account_id = e.account_id)`,
+      const present = await tx.all<{ id: number; is_counted: number }>(
+        `select id, case when exists (select 1 from newsletter_email n where n.email_id = e.id and n.account_id = e.account_id)
+           then 1 else 0 end as is_counted
+         from email e where id in key_list(?) and +account_id = ?`,
         JSON.stringify(emails.map(({ key }) => key)),
         account,
       );
-      const keys = new Set(missing.map(({ id }) => id));
-      await insertNewsletterEmails(
-        tx,
-        accountId,
-        emails.filter(({ key }) => keys.has(key)),
-      );
+      const counted = new Map(present.map(({ id, is_counted }) => [id, is_counted === 1]));
+      const those = (isCounted: boolean) => emails.filter(({ key }) => counted.get(key) === isCounted);
+      await nameNewsletters(tx, accountId, those(true));
+      await insertNewsletterEmails(tx, accountId, those(false));
       if (rows.length < BATCH) await tx.run("delete from newsletter_backlog where account_id = ?", account);
       else
         await tx.run("update newsletter_backlog set email_id = ? where account_id = ?", rows.at(-1)!.id - 1, account);

@@ -35,41 +35,45 @@ export async function insertNewsletterEmails(
 ): Promise<void> {
   if (emails.length === 0) return;
   const account = accountKey(accountId);
-  const keyed = emails.map((email) => ({ ...email, newsletter: newsletterKey(email.list) }));
-  await nameNewsletters(tx, account, keyed);
+  await nameNewsletters(tx, accountId, emails);
   await tx.runAll(
     `insert into newsletter_email (account_id, email_id, newsletter_id, received_at, is_listed, is_opened)
      values (?, ?, ?, ?, 0, 0)`,
-    keyed.map(({ key, newsletter, receivedAt }) => [account, key, newsletter, receivedAt]),
+    emails.map(({ key, list, receivedAt }) => [account, key, newsletterKey(list), receivedAt]),
   );
   await refreshNewsletterEmails(
     tx,
     accountId,
-    keyed.map(({ key }) => key),
+    emails.map(({ key }) => key),
   );
 }
 
-/** The newest letter says what it is called. */
-async function nameNewsletters(
-  tx: Transactor,
-  account: number,
-  emails: readonly (ListedEmail & { newsletter: number })[],
-): Promise<void> {
-  const newest = new Map<number, ListedEmail & { newsletter: number }>();
+/** What the search for a list looks through, as the list's header has it: `Phrase <id>`. */
+const searchKey = ({ listId, phrase, name }: MailingList): string | null =>
+  listId === null ? null : fold(`${phrase} <${listId}> ${name}`).trim();
+
+/** The newest letter says what it is called. For letters that have a row, or get one. */
+export async function nameNewsletters(tx: Transactor, accountId: Id, emails: readonly ListedEmail[]): Promise<void> {
+  if (emails.length === 0) return;
+  const account = accountKey(accountId);
+  const newest = new Map<number, ListedEmail>();
   for (const email of emails) {
-    const known = newest.get(email.newsletter);
-    if (!known || email.receivedAt >= known.receivedAt) newest.set(email.newsletter, email);
+    const newsletter = newsletterKey(email.list);
+    const known = newest.get(newsletter);
+    if (!known || email.receivedAt >= known.receivedAt) newest.set(newsletter, email);
   }
   await tx.runAll(
-    `insert into newsletter (account_id, id, list_key, list_id, name, name_key, address, has_unsubscribe, named_at, emails, opened, newest_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)
+    `insert into newsletter (account_id, id, list_key, list_id, name, name_key, address, has_unsubscribe, search_key, named_at, emails, opened, newest_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)
      on conflict (account_id, id) do update set name = excluded.name, name_key = excluded.name_key,
-       address = excluded.address, has_unsubscribe = excluded.has_unsubscribe, named_at = excluded.named_at
+       address = excluded.address, has_unsubscribe = excluded.has_unsubscribe, search_key = excluded.search_key,
+       named_at = excluded.named_at
      where newsletter.named_at <= excluded.named_at`,
-    [...newest.values()].map(({ newsletter, receivedAt, list }) => {
+    [...newest].map(([newsletter, { receivedAt, list }]) => {
       const { key, listId, name, address, hasUnsubscribe } = list;
       const nameKey = fold(name).trim().slice(0, MAX_NAME_KEY);
-      return [account, newsletter, key, listId, name, nameKey, address, Number(hasUnsubscribe), receivedAt];
+      const unsubscribe = Number(hasUnsubscribe);
+      return [account, newsletter, key, listId, name, nameKey, address, unsubscribe, searchKey(list), receivedAt];
     }),
   );
 }

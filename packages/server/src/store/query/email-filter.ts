@@ -134,11 +134,10 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
       return sq`${scope.id} in (select n.email_id from newsletter_email n where n.account_id = ${scope.accountKey}
         and n.newsletter_id = ${keyOf("n", value)} and n.is_listed = 1)`;
     case "listId": {
-      const [id, name] = [value.toLowerCase(), fold(value)].map((text) => `%${likeText(text)}%`);
+      const words = `%${likeText(fold(value))}%`;
       return sq`${scope.id} in (select n.email_id from newsletter l
         ordered join newsletter_email n on n.account_id = l.account_id and n.newsletter_id = l.id
-        where l.account_id = ${scope.accountKey} and l.list_id is not null
-          and (l.list_id like ${id!} escape '\\' or l.name_key like ${name!} escape '\\'))`;
+        where l.account_id = ${scope.accountKey} and l.search_key like ${words} escape '\\')`;
     }
     case "attachmentName":
       return textSql(scope, "attachments", value);

@@ -4,6 +4,7 @@ import { modSeqOf, parseState } from "../db/changes.ts";
 import { type Condition, conditionsOf, treeOf } from "./email-filter.ts";
 import { type EmailQuery, indexesOf, preparePlan } from "./email-query.ts";
 import { totalOf } from "./email-query-rows.ts";
+import { hasListId } from "./list-search.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 
@@ -41,13 +42,14 @@ const immutable = new Set<Condition[0]>([
 ]);
 const immutableSorts = new Set(["receivedAt", "size", "from", "to", "subject", "sentAt"]);
 
-/** @throws MethodError cannotCalculateChanges (a state that was never ours), tooManyChanges, and those of queryEmails */
+/** @throws MethodError cannotCalculateChanges (a state that was never ours, or a list's name), tooManyChanges, and those of queryEmails */
 export async function emailQueryChanges(
   reader: Reader,
   accountId: Id,
   query: EmailQueryChanges,
 ): Promise<EmailQueryChangesResult> {
   const { collapseThreads = false, maxChanges = null } = query;
+  if (hasListId(treeOf(query.filter))) throw new MethodError("cannotCalculateChanges");
   const current = await modSeqOf(reader, accountId, "Email");
   const { since } = await parseState(reader, accountId, query.sinceQueryState, current);
   const plan = await preparePlan(reader, accountId, query);

@@ -7,6 +7,7 @@ import { accountKey } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import { conditionsOf, type FilterTree } from "./email-filter.ts";
 
+/** Then what matches may change without the Emails: with the name of a list, which its newest letter gives. */
 export const hasListId = (tree: FilterTree): boolean => conditionsOf(tree).some(([property]) => property === "listId");
 
 export async function isCounting(reader: Reader, accountId: Id): Promise<boolean> {

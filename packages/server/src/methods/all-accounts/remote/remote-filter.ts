@@ -52,7 +52,7 @@ function condition(
   const asked: EmailFilterCondition = {
     ...rest,
     ...(own !== undefined && { inMailbox: own }),
-    // The standard condition finds no fewer.
+    // The standard's condition: it finds phrases and ids, but no list by its sender's name.
     ...(listId !== undefined && { header: ["List-Id", listId] }),
     ...(others !== undefined && others.length > 0 && { inMailboxOtherThan: others }),
   };

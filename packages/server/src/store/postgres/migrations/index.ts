@@ -33,6 +33,7 @@ import { spamFilter } from "./0031-spam-filter.ts";
 import { addressBooksByGrant } from "./0032-address-books-by-grant.ts";
 import { appointments } from "./0033-appointments.ts";
 import { factSenderNames } from "./0034-fact-sender-names.ts";
+import { listSearch } from "./0035-list-search.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   addressBooksByGrant,
   appointments,
   factSenderNames,
+  listSearch,
 ];
