@@ -51,7 +51,7 @@ test("a letter that came before the stream of news stood is in the list that was
     isHeld = true;
     const response = await route.fetch();
     await server.deliver(letter("Between"));
-    // The sync that the stream begins with is over before the list is there.
+    // The list comes while the sync that the stream begins with is under way, which has not asked for its changes.
     const synced = page.waitForRequest((request) => /Mailbox\/changes/.test(request.postData() ?? ""));
     streaming.resolve();
     await synced;

@@ -46,7 +46,7 @@ export class LiveList {
   /** Grows with each change made here that the server's query state has moved on by, and this list's has not. */
   #ownChanges = 0;
   #isBehind = false;
-  /** A sync ended while the first window was on its way. */
+  /** A sync began or ended while the first window was on its way. */
   #hasMissedSync = false;
   /** Known ids whose rows the server no longer has, until the next change of the list. */
   readonly #gone = new Set<Id>();
@@ -106,9 +106,9 @@ export class LiveList {
     void this.load();
   }
 
-  loadAfterSync(): void {
-    this.#hasMissedSync = this.#loading !== undefined;
-    void this.load();
+  /** A sync asks for no changes of a list that is not loaded: what it would have told is asked for once it is. */
+  missSync(): void {
+    this.#hasMissedSync ||= this.#loading !== undefined;
   }
 
   /** Loads what is in sight and missing; resolves when nothing more is under way. */

@@ -114,9 +114,13 @@ async function fetchStale(records: AccountRecords): Promise<void> {
   }
 }
 
+const unloadedLists = (records: AccountRecords): LiveList[] =>
+  cachedLists(records).filter((list) => list.isWatched && !list.isLoaded);
+
 async function syncOnce(records: AccountRecords): Promise<Findings> {
   const findings: Findings = { hasMore: false, staleLists: [] };
   const lists = followedLists(records);
+  for (const list of unloadedLists(records)) list.missSync();
   const apply = await request((calls) => {
     const mailboxes = mailboxCalls(calls, records);
     const emails = changesOf(calls, records, "Email");
@@ -158,7 +162,10 @@ async function syncNow(records: AccountRecords): Promise<void> {
     if (!findings.hasMore) break;
   }
   announceNewMail();
-  for (const list of cachedLists(records)) if (list.isWatched && !list.isLoaded) list.loadAfterSync();
+  for (const list of unloadedLists(records)) {
+    list.missSync();
+    void list.load();
+  }
 }
 
 let isRunning = false;
