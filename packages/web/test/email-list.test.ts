@@ -24,7 +24,8 @@ test("the folders and the first window come in one request, with its rows by bac
   mail.network.requests.length = 0;
   const list = await openInbox();
   expect(mail.network.requests.map((body) => JSON.parse(body).methodCalls.map(([name]: [string]) => name))).toEqual([
-    ["Mailbox/get", "Email/query", "Email/get"],
+    // The first names the state of before the query.
+    ["Email/get", "Mailbox/get", "Email/query", "Email/get"],
   ]);
   expect(shown(list.snapshot())).toEqual(await freshIds(mail, { inMailbox: mail.boxes["inbox"] }));
   expect(tab.getEmailRow(list.snapshot().idAt(0)!)?.subject).toBe("Letter n2");
