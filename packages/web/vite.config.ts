@@ -156,7 +156,7 @@ const markOthers: Plugin = {
 
 /** What every visit takes after the initial render; with it what the list shares with pages that must not need the list. */
 const clientCode =
-  /[\\/]web[\\/]src[\\/](?:main|i18n[\\/](?:clock|dates)|mail-ui[\\/](?:failure-text|CategoryMenu|LabelChips)|ui[\\/](?:Skeleton|Popover)|store[\\/]records[\\/]use-email-rows)\.tsx?$/;
+  /[\\/]web[\\/]src[\\/](?:main|i18n[\\/](?:clock|dates)|mail-ui[\\/](?:failure-text|categories[\\/]CategoryMenu|LabelChips)|ui[\\/](?:Skeleton|Popover)|store[\\/]records[\\/]use-email-rows)\.tsx?$/;
 
 /** Who a person is, and whom a text may mean. */
 const peopleCode =

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { NamedCategoryMenu } from "../../mail-ui/CategoryMenu.tsx";
+import { NamedCategoryMenu } from "../../mail-ui/categories/CategoryMenu.tsx";
 import { type EmailRow, isDraft } from "../../store/index.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import card from "./cards/EmailTitle.module.css";

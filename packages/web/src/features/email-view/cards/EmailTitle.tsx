@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountName } from "../../../mail-ui/AccountMark.tsx";
-import { NamedCategoryMenu } from "../../../mail-ui/CategoryMenu.tsx";
+import { NamedCategoryMenu } from "../../../mail-ui/categories/CategoryMenu.tsx";
 import { type EmailRow, isDraft } from "../../../store/index.ts";
 import { ownerOf } from "../../../store/session/all-accounts.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/facts.ts";
-import { categoryIcons } from "../../../mail-ui/category.ts";
+import { categoryIcons } from "../../../mail-ui/categories/category.ts";
 import { hideQuote } from "../../../store/facts/shown-quote.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";

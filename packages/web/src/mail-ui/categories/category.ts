@@ -1,6 +1,6 @@
 /** Categories as the interface shows them. */
 import { categories, type Category, categoryKeyword, type Keyword } from "@pismo/jmap";
-import type { IconName } from "../ui/icons/icons.ts";
+import type { IconName } from "../../ui/icons/icons.ts";
 
 export const categoryIcons: Record<Category, IconName> = {
   orders: "cart",

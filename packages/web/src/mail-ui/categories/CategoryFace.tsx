@@ -1,6 +1,6 @@
 import type { Category } from "@pismo/jmap";
 import type { ComponentProps } from "react";
-import { Icon } from "../ui/icons/Icon.tsx";
+import { Icon } from "../../ui/icons/Icon.tsx";
 import { categoryIcons } from "./category.ts";
 import styles from "./CategoryMenu.module.css";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { mayChange } from "../store/index.ts";
-import { partsOnDemand } from "../ui/lazy/on-demand-parts.ts";
-import { usePopupParts } from "../ui/lazy/popups.ts";
-import { Menu } from "../ui/Menu.tsx";
+import { mayChange } from "../../store/index.ts";
+import { partsOnDemand } from "../../ui/lazy/on-demand-parts.ts";
+import { usePopupParts } from "../../ui/lazy/popups.ts";
+import { Menu } from "../../ui/Menu.tsx";
 import { categoryOf } from "./category.ts";
 import type { CategoryChoiceProps } from "./CategoryChoice.tsx";
 import { CategoryFace } from "./CategoryFace.tsx";

@@ -1,10 +1,10 @@
 import { categories, type Category, type CategoryReason, type Id } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { categorize } from "../actions/index.ts";
-import { type EmailRow, explainsCategories, loadCategoryReason } from "../store/index.ts";
-import { Icon } from "../ui/icons/Icon.tsx";
-import { MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../ui/Menu.tsx";
+import { categorize } from "../../actions/index.ts";
+import { type EmailRow, explainsCategories, loadCategoryReason } from "../../store/index.ts";
+import { Icon } from "../../ui/icons/Icon.tsx";
+import { MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { categoryIcons, categoryOf } from "./category.ts";
 import styles from "./CategoryMenu.module.css";
 
