@@ -3,20 +3,16 @@ import { createServer } from "node:net";
 import type { Deadline, Id } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
-import { startFactReader } from "../src/fact-reader/fact-reader.ts";
-import { createLogger } from "../src/log.ts";
 import { getDeadlines } from "../src/store/facts/deadlines.ts";
-import { createMimePool } from "../src/worker/pool.ts";
+import { readFacts } from "./support/fact-reader.ts";
 import { lines, type LooseArgs } from "./support/jmap.ts";
 import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
 
-const mime = createMimePool(1);
 let t: ReceivingJmap;
 let stop: () => Promise<void>;
 
 const start = (): void => {
-  const trustedServers = new Set(["mx.example"]);
-  stop = startFactReader({ store: t.store, mime, log: createLogger("silent"), trustedServers });
+  stop = readFacts(t);
 };
 beforeEach(async () => {
   t = await receivingJmap();
