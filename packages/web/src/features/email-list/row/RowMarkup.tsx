@@ -92,7 +92,6 @@ const RowLink = ({ id, subject, ending, label, tabIndex, events }: RowLinkProps)
     onPointerMove={events?.onPointerMove}
     onPointerLeave={events?.onPointerLeave}
     onPointerDown={events?.onPointerDown}
-    onPointerUp={events?.onPointerUp}
   />
 );
 

@@ -37,7 +37,6 @@ export interface RowEvents {
   onPointerMove: Told<PointerEvent<HTMLAnchorElement>>;
   onPointerLeave: () => void;
   onPointerDown: Told<PointerEvent<HTMLAnchorElement>>;
-  onPointerUp: () => void;
   onSelect(id: Id, isRange: boolean): void;
   onToggleRead(id: Id, isUnread: boolean): void;
   onToggleFlag(id: Id, isFlagged: boolean): void;
@@ -48,8 +47,21 @@ const emailOf = ({ currentTarget }: { currentTarget: HTMLElement }): Id => curre
 const isPlain = (event: MouseEvent): boolean =>
   !event.metaKey && !event.ctrlKey && !event.altKey && event.button === 0 && !event.defaultPrevented;
 
-/** The row of a draft. */
-let pressed: HTMLElement | undefined;
+/** A newer version may take the place of a draft before its row is released: the browser tells of no click then. */
+function openIfReplaced(link: HTMLElement): void {
+  const released = new AbortController();
+  const { signal } = released;
+  addEventListener("pointercancel", () => released.abort(), { signal });
+  addEventListener(
+    "pointerup",
+    ({ target }) => {
+      released.abort();
+      if (link.isConnected || !(target as Element).closest("[data-letter]")) return;
+      openCompose({ kind: "draft", emailId: link.dataset["letter"]! });
+    },
+    { signal },
+  );
+}
 
 export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
   const { toEmail } = useNavigateWhenLoaded();
@@ -94,12 +106,7 @@ export function useRowEvents(active: ActiveEmail, texts: RowTexts): RowEvents {
         const id = emailOf(event);
         prefetchEmail(id);
         const row = getEmailRow(id);
-        pressed = row && isDraft(row) ? event.currentTarget : undefined;
-      },
-      // A newer version may have taken its place since: no click is told of then.
-      onPointerUp() {
-        if (pressed?.isConnected === false) openCompose({ kind: "draft", emailId: pressed.dataset["letter"]! });
-        pressed = undefined;
+        if (row && isDraft(row)) openIfReplaced(event.currentTarget);
       },
       onSelect: select,
       onToggleRead: (id, isUnread) => runAction(isUnread ? markRead : markUnread, atRow(id)),
