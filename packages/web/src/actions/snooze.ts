@@ -1,4 +1,4 @@
-/** Snooze: letters go away, and come back on top. The first code has nothing of it: what loads this file adds the action. */
+/** Snooze: letters go away, and come back on top. */
 import { type Id, SetFailure, SNOOZED_ROLE } from "@pismo/jmap";
 import { dateInText } from "../i18n/dates.ts";
 import { i18n } from "../i18n/index.ts";
@@ -9,9 +9,6 @@ import { findMailbox, getEmailRow, isDraft } from "../store/index.ts";
 import { notify, notifyNotDone, notifyRefused } from "../store/notices.ts";
 import { maySnooze, snooze as snoozeSelected, wake } from "../store/snooze/snooze.ts";
 import { type Action, type ActionContext, may, some } from "./action.ts";
-import { noLabels } from "./keywords/no-labels.ts";
-import { remind } from "./remind.ts";
-import { actions, archive, emailActions } from "./index.ts";
 
 addTexts(texts);
 
@@ -34,14 +31,6 @@ export const snooze: Action = {
     context.selection.kind === "ids" && may(context, "mayRemoveItems") && some(context, ({ id }) => isMeant(id)),
   perform: ({ selection, folder }) => askAboutEmails({ dialog: "snooze", selection, folder }),
 };
-
-/** From then on it is among the actions, and so are what waits for an answer and what says that there are no labels. */
-export function offerSnooze(): void {
-  if (!actions.includes(noLabels)) actions.push(noLabels);
-  for (const all of [emailActions, actions]) {
-    if (!all.includes(snooze)) all.splice(all.indexOf(archive) + 1, 0, snooze, remind);
-  }
-}
 
 function sayWhyNot(error: unknown): void {
   if (error instanceof SetFailure) notifyRefused([error.error]);

@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
-import { offerSnooze } from "../../actions/snooze.ts";
+import { offerLateActions } from "../../actions/late-actions.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { MoveItems } from "../../mail-ui/MoveItems.tsx";
@@ -21,7 +21,7 @@ import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
 
-offerSnooze();
+offerLateActions();
 addTexts(texts);
 
 const GenuineDialog = lazy(async () => ({ default: (await import("./genuine/GenuineDialog.tsx")).GenuineDialog }));

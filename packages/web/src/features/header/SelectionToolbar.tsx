@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
 import { joinConversations } from "../../actions/arrange.ts";
-import { offerSnooze } from "../../actions/snooze.ts";
+import { offerLateActions } from "../../actions/late-actions.ts";
 import { runAction } from "../../actions/run-action.ts";
 import { useAvailable, useMayMove } from "../../actions/use-available.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -18,7 +18,7 @@ import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import styles from "./SelectionToolbar.module.css";
 
-offerSnooze();
+offerLateActions();
 addTexts(texts);
 addTexts(arrangeTexts);
 

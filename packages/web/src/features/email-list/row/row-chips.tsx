@@ -4,7 +4,8 @@
  */
 import { type EmailRow, type LabelFace, MUTED, PHISHING, RETURNED, UNANSWERED } from "@pismo/jmap";
 import type { ReactNode } from "react";
-import { isSnoozed, offerSnooze } from "../../../actions/snooze.ts";
+import { offerLateActions } from "../../../actions/late-actions.ts";
+import { isSnoozed } from "../../../actions/snooze.ts";
 import { i18n } from "../../../i18n/index.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/row-signs.ts";
@@ -20,8 +21,7 @@ import { SnoozedUntil } from "./SnoozedUntil.tsx";
 import styles from "./row-chips.module.css";
 
 addTexts(texts);
-// Every list fetches this after its first rows: keys know the action from then on.
-offerSnooze();
+offerLateActions();
 
 /** Chips beyond these are a number: the preview keeps some room. */
 const MOST = 3;
