@@ -1,6 +1,7 @@
 /** Where a person's address books are: RFC 6764 §6, RFC 6352 §7.1.1. */
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
+import { siteOf } from "../../mime/headers/site-of.ts";
 import { lookUpService } from "../account-setup/srv.ts";
 import type { DavClient } from "./dav-client.ts";
 import { CARDDAV, DAV, type DavResponse, type Multistatus, readMultistatus } from "./multistatus.ts";
@@ -37,20 +38,14 @@ function parentOf(host: string): string {
   return labels.length > 2 ? labels.slice(1).join(".") : host;
 }
 
-/** Countries give out names under these ("example.co.uk"): two of them are two sites. */
-const givenOut = /^(?:com?|net|org|gov|edu|ac)\.[a-z]{2}$/;
-
 /** Whether both are one site, as far as their names tell: a password may go from one to the other. */
 export function isSameSite(a: URL, b: URL): boolean {
   const [one, other] = [hostOf(a), hostOf(b)];
   if (one === other) return true;
   if (isIP(one.replace(/^\[|\]$/g, "")) || isIP(other.replace(/^\[|\]$/g, ""))) return false;
   const [first, second] = [parentOf(one), parentOf(other)];
-  return (
-    one.endsWith(`.${other}`) ||
-    other.endsWith(`.${one}`) ||
-    (first === second && first.includes(".") && !givenOut.test(first))
-  );
+  const areSiblings = first === second && first.includes(".") && siteOf(one) === siteOf(other);
+  return one.endsWith(`.${other}`) || other.endsWith(`.${one}`) || areSiblings;
 }
 
 /** The answer at a URL, or where it leads. @throws DavError otherServer: to another site, which the person has not named */

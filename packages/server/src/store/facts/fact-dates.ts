@@ -1,7 +1,7 @@
 /** Which days of a letter's facts a person has to know of, and what they belong to. Pure. */
 import type { DeadlineKind, Fact, FactFieldName, FactKind } from "@pismo/jmap";
 import type { Appointment } from "@pismo/jmap/ical";
-import { senderSiteOf } from "../../mime/headers/sender-site.ts";
+import { siteOf } from "../../mime/headers/site-of.ts";
 
 export interface FactDate {
   /** Of the order, journey or document: the same in all letters about it. */
@@ -151,7 +151,7 @@ const titleOf = (words: readonly (string | undefined)[]): string =>
 /** @param sender where no other may change what the entry says */
 const groupOf = (words: readonly string[], sender: string | undefined): string =>
   // Before the words: they may be so long that the end is cut off.
-  [...(sender === undefined ? [] : [senderSiteOf(sender).replaceAll("|", "")]), ...words]
+  [...(sender === undefined ? [] : [siteOf(sender).replaceAll("|", "")]), ...words]
     .join("|")
     .slice(0, MAX_GROUP)
     .replace(/\p{Cs}$/u, "");

@@ -1,5 +1,5 @@
 /** The last two names of a domain, or three where the second is one that countries give out ("example.co.uk"). */
-export function senderSiteOf(domain: string): string {
+export function siteOf(domain: string): string {
   const labels = domain
     .toLowerCase()
     .split(".")
