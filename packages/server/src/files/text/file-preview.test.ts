@@ -81,6 +81,17 @@ test("an OpenDocument spreadsheet has its repeated cells and rows, and no commen
   ]);
 });
 
+test("of an OpenDocument spreadsheet shapes are left out, spaces stay, and more sheets than are shown are said", async () => {
+  const cell = "<text:p>one<text:s/>two<text:line-break/>three</text:p>";
+  const sheet = `<table:table table:name="S"><table:shapes><draw:frame><text:p>shape</text:p></draw:frame></table:shapes>
+    <table:table-row><table:table-cell>${cell}</table:table-cell></table:table-row></table:table>`;
+  const sheets = (count: number): string => `<office:spreadsheet>${sheet.repeat(count)}</office:spreadsheet>`;
+  const one = (await preview(zip({ "content.xml": sheets(1) })))!;
+  expect(one).toMatchObject({ isTruncated: false, tables: [{ rows: [["one two three"]] }] });
+  const many = (await preview(zip({ "content.xml": sheets(21) })))!;
+  expect([many.tables?.length, many.isTruncated]).toEqual([20, true]);
+});
+
 test("what is longer or wider than is shown is cut, and says so", async () => {
   const rows = Array.from({ length: 5000 }, (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>${n}</v></c></row>`);
   const long = xlsx([{ name: "", rows: rows.join("") }]);

@@ -19,7 +19,7 @@ export function openDocumentTables(archive: Uint8Array): FileTable[] | undefined
   let cells: { column: number; text: string }[] = [];
   let [column, rowCount, cellCount] = [0, 1, 1];
   let text = "";
-  let [isText, isComment] = [false, false];
+  let [isCell, isText, isComment] = [false, false, false];
   const endCell = (): void => {
     // Empty cells up to the edge of the sheet are one element.
     const shown = text === "" ? 0 : Math.min(cellCount, tableBounds.columns);
@@ -41,7 +41,10 @@ export function openDocumentTables(archive: Uint8Array): FileTable[] | undefined
     ({ name, isClosing, isEmpty, attribute }) => {
       const [begins, ends] = [!isClosing, isClosing || isEmpty];
       if (name === "table") {
-        if (begins && tables.length >= tableBounds.sheets) return false;
+        if (begins && tables.length >= tableBounds.sheets) {
+          tables.at(-1)!.rows.cut();
+          return false;
+        }
         rows = begins && !isEmpty ? new TableRows(room) : undefined;
         if (rows) tables.push({ name: attribute("name") ?? "", rows });
       } else if (name === "table-row") {
@@ -49,16 +52,19 @@ export function openDocumentTables(archive: Uint8Array): FileTable[] | undefined
         if (ends) endRow();
       } else if (name === "table-cell" || name === "covered-table-cell") {
         if (begins) cellCount = times(attribute("number-columns-repeated"));
+        // Shapes of the sheet have text, too.
+        isCell = begins && !isEmpty;
         if (ends) endCell();
       } else if (name === "annotation") isComment = begins && !isEmpty;
       else if (name === "p") {
         isText = begins && !isEmpty;
         if (isText && text !== "" && !isComment) text += " ";
-      }
+      } else if ((name === "s" || name === "tab" || name === "line-break") && begins && isCell && isText && !isComment)
+        text += " ";
       return true;
     },
     (piece) => {
-      if (rows && isText && !isComment && text.length < tableBounds.cell) text += piece;
+      if (rows && isCell && isText && !isComment && text.length < tableBounds.cell) text += piece;
     },
   );
   return tables.map((table) => table.rows.table(table.name));
