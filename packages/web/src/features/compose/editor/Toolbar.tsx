@@ -1,4 +1,5 @@
 import type { Command, EditorState } from "prosemirror-state";
+import { isInTable } from "prosemirror-tables";
 import type { EditorView } from "prosemirror-view";
 import { Fragment, type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,7 +26,6 @@ import styles from "./Editor.module.css";
 import { EditorQuestion } from "./EditorQuestion.tsx";
 import { PictureForm, selectedPicture } from "./pictures/PictureForm.tsx";
 import { safeHref, schema } from "./schema.ts";
-import { tableAt } from "./tables/table-commands.ts";
 import { TableForm } from "./tables/TableForm.tsx";
 
 interface Tool {
@@ -205,7 +205,7 @@ export function Toolbar({
       </div>
       {question}
       {picture !== undefined && <PictureForm view={view} state={state} at={picture} />}
-      {!isPlain && tableAt(state) && <TableForm view={view} />}
+      {!isPlain && isInTable(state) && <TableForm view={view} />}
       {asksForLink && <LinkForm view={view} state={state} onDone={() => onAskForLink(false)} />}
     </>
   );

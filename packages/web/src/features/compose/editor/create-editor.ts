@@ -6,24 +6,18 @@ import { keymap } from "prosemirror-keymap";
 import type { Mark, Node } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
 import { type Command, EditorState, Plugin, Selection } from "prosemirror-state";
+import { goToNextCell } from "prosemirror-tables";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { plainAtStart, redo, setLink, toggleList, toggleQuote, toggleStyle, undo } from "./commands.ts";
 import { directions } from "./direction.ts";
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
 import { fromHtml, sliceOfText, toHtml } from "./html.ts";
-import { lateCaret } from "./late-caret.ts";
+import { lateSelection } from "./late-selection.ts";
 import { markdownMarks } from "./markdown-marks.ts";
 import { type PictureSource, pictureView } from "./pictures/picture-view.ts";
 import { cleanPaste } from "./paste/clean-paste.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
-import {
-  atEndOfCell,
-  atStartOfCell,
-  deleteInCells,
-  goToCell,
-  lineAbove,
-  regularTables,
-} from "./tables/table-commands.ts";
+import { atEndOfCell, atStartOfCell, deleteInCells, lineAbove, regularTables } from "./tables/table-commands.ts";
 
 const listItem = schema.nodes["list_item"];
 
@@ -50,8 +44,8 @@ const keys = keymap({
   Delete: chainCommands(deleteInCells, atEndOfCell),
   Enter: chainCommands(lineAbove, splitListItem(listItem)),
   // Only inside a list or a table: elsewhere Tab leaves the editor, as a keyboard user expects.
-  Tab: chainCommands(sinkListItem(listItem), goToCell(1)),
-  "Shift-Tab": chainCommands(liftListItem(listItem), goToCell(-1)),
+  Tab: chainCommands(sinkListItem(listItem), goToNextCell(1)),
+  "Shift-Tab": chainCommands(liftListItem(listItem), goToNextCell(-1)),
 });
 
 const rulesFor = (isPlain: () => boolean): Plugin =>
@@ -122,7 +116,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
     state: EditorState.create({
       doc: options.doc,
       plugins: [
-        lateCaret,
+        lateSelection,
         options.completion,
         rulesFor(options.isPlain),
         keys,

@@ -3,7 +3,7 @@ import { type MarkSpec, type Node, type NodeSpec, Schema } from "prosemirror-mod
 import { nodes as basicNodes } from "prosemirror-schema-basic";
 import { alignAttrs, alignmentOf, alignStyle, colour, only } from "./looks.ts";
 import { bulletList, listItem, orderedList } from "prosemirror-schema-list";
-import { table, tableCell, tableRow } from "./tables/table-nodes.ts";
+import { tableNodes } from "./tables/table-nodes.ts";
 
 /** The targets a link may have; anything else (javascript:, data:, relative) is dropped on the way in. */
 export function safeHref(href: string): string | undefined {
@@ -111,9 +111,7 @@ export const schema = new Schema({
     ordered_list: { ...orderedList, content: "list_item+", group: "block" },
     bullet_list: { ...bulletList, content: "list_item+", group: "block" },
     list_item: { ...listItem, content: "paragraph block*" },
-    table,
-    table_row: tableRow,
-    table_cell: tableCell,
+    ...tableNodes,
     text: basicNodes.text,
     hard_break: basicNodes.hard_break,
     image,

@@ -1,29 +1,40 @@
-/** Tables of the editor's document: rows of cells, each with lines of its own. Cells that were merged stand apart. */
-import type { NodeSpec } from "prosemirror-model";
+/** Tables of the editor's document, as prosemirror-tables knows them: rows of cells, each with lines of its own, none merged. */
+import type { AttributeSpec, NodeSpec } from "prosemirror-model";
+import { only } from "../looks.ts";
 
 /** What receivers show: their programs draw no lines of their own. */
 const CELL = "border:1px solid #b0b0b0;padding:4px 8px;vertical-align:top";
 
-export const table: NodeSpec = {
-  content: "table_row+",
-  group: "block",
-  isolating: true,
-  parseDOM: [{ tag: "table" }],
-  toDOM: () => ["table", { style: "border-collapse:collapse" }, ["tbody", 0]],
-};
+/** A clipboard of another page must not merge cells by the million. */
+const span: AttributeSpec = { default: 1, validate: only((value) => value === 1) };
 
-export const tableRow: NodeSpec = {
-  content: "table_cell+",
-  parseDOM: [{ tag: "tr" }],
-  toDOM: () => ["tr", 0],
-};
-
-export const tableCell: NodeSpec = {
+const cell = {
   content: "block+",
   // What is deleted in it ends at its edges.
   isolating: true,
-  attrs: { isHeading: { default: false, validate: "boolean" } },
-  parseDOM: [{ tag: "td" }, { tag: "th", attrs: { isHeading: true } }],
-  toDOM: ({ attrs }) =>
-    attrs["isHeading"] ? ["th", { style: `${CELL};text-align:start` }, 0] : ["td", { style: CELL }, 0],
-};
+  attrs: { colspan: span, rowspan: span, colwidth: { default: null, validate: "null" } },
+} satisfies NodeSpec;
+
+export const tableNodes = {
+  table: {
+    content: "table_row+",
+    group: "block",
+    isolating: true,
+    tableRole: "table",
+    parseDOM: [{ tag: "table" }],
+    toDOM: () => ["table", { style: "border-collapse:collapse" }, ["tbody", 0]],
+  },
+  table_row: {
+    content: "(table_cell | table_header)+",
+    tableRole: "row",
+    parseDOM: [{ tag: "tr" }],
+    toDOM: () => ["tr", 0],
+  },
+  table_cell: { ...cell, tableRole: "cell", parseDOM: [{ tag: "td" }], toDOM: () => ["td", { style: CELL }, 0] },
+  table_header: {
+    ...cell,
+    tableRole: "header_cell",
+    parseDOM: [{ tag: "th" }],
+    toDOM: () => ["th", { style: `${CELL};text-align:start` }, 0],
+  },
+} satisfies Record<string, NodeSpec>;

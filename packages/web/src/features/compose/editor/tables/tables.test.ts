@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { type Command, EditorState, TextSelection } from "prosemirror-state";
+import { goToNextCell } from "prosemirror-tables";
 import { expect, test } from "vitest";
 import { cpuTime } from "../../../../../../jmap/test/cpu-time.ts";
 import { fromHtml, toHtml, toText } from "../html.ts";
@@ -7,7 +8,6 @@ import {
   addColumn,
   addRow,
   emptyCells,
-  goToCell,
   regularTables,
   removeColumn,
   removeRow,
@@ -60,11 +60,11 @@ test("rows, columns and the table are added and removed where the caret stands",
 });
 
 test("Tab goes from cell to cell, and leaves the text behind the last", () => {
-  const state = after(stateIn(table, "A"), goToCell(1), goToCell(1));
+  const state = after(stateIn(table, "A"), goToNextCell(1), goToNextCell(1));
   const { from, to } = state.selection;
   expect(state.doc.textBetween(from, to)).toBe("1");
-  expect(goToCell(1)(after(state, goToCell(1)))).toBe(false);
-  expect(goToCell(-1)(stateIn(table, "A"))).toBe(false);
+  expect(goToNextCell(1)(after(state, goToNextCell(1)))).toBe(false);
+  expect(goToNextCell(-1)(stateIn(table, "A"))).toBe(false);
 });
 
 test("what is deleted over several cells is what stands in them", () => {
