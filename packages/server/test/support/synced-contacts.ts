@@ -61,14 +61,14 @@ export class SyncedContacts {
   }
 
   /** Both sides have these cards, and nothing waits. */
-  async areSame(cards: number): Promise<void> {
+  async areSame(cards: number, timeoutMs?: number): Promise<void> {
     await eventually(async () => {
       const { state, problem, waiting, refused, cards: same } = (await this.server())!;
       assert.deepEqual(
         { state, problem, waiting, refused, same },
         { state: "upToDate", problem: null, waiting: 0, refused: 0, same: cards },
       );
-    });
+    }, timeoutMs);
   }
 
   /** What is changed on both sides without either knowing of the other's change. */
