@@ -10,6 +10,8 @@ test.each([
   ["Please find attached the invoice.", "find attached"],
   ["I’ve attached the photos", "I've attached"],
   ["See the  attached", "See the attached"],
+  // What is not there is spoken of before what is.
+  ["Договор не прикрепляю, скан во вложении", "во вложении"],
 ])("%s", (text, words) => {
   expect(wordsOfAttachment(text)).toBe(words);
 });

@@ -59,7 +59,7 @@ const phrases = [...russian, ...english];
 /** A phrase between words, with any white space in it. */
 const pattern = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${phrases.map((phrase) => phrase.replaceAll(".", "\\.").replaceAll(" ", "\\s+")).join("|")})(?![\\p{L}\\p{N}])`,
-  "iu",
+  "giu",
 );
 
 /** "не прикладываю", "isn't attached": nothing is missing. */
@@ -68,7 +68,6 @@ const isDenied = (before: string): boolean => /(?:(?<!\p{L})(?:не|not|cannot|n
 /** The first words in a letter's own text that speak of a file. */
 export function wordsOfAttachment(text: string): string | undefined {
   const plain = text.replaceAll("’", "'");
-  const found = pattern.exec(plain);
-  if (!found || isDenied(plain.slice(Math.max(0, found.index - 20), found.index))) return undefined;
-  return found[0].replace(/\s+/g, " ");
+  const isSaid = ({ index }: RegExpExecArray): boolean => !isDenied(plain.slice(Math.max(0, index - 20), index));
+  return [...plain.matchAll(pattern)].find(isSaid)?.[0].replace(/\s+/g, " ");
 }
