@@ -80,6 +80,7 @@ test("what is emptied goes", () => {
 test.each([
   [{ day: "", month: "", year: "" }, true],
   [{ day: "", month: "", year: "1981" }, true],
+  [{ day: "", month: "4", year: "1981" }, true],
   [{ day: "29", month: "2", year: "" }, true],
   [{ day: "29", month: "2", year: "1981" }, false],
   [{ day: "31", month: "4", year: "" }, false],

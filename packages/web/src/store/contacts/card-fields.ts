@@ -135,9 +135,9 @@ function nameWith({ name }: Partial<Card>, given: string, surname: string): Card
   return components.length > 0 ? { components } : null;
 }
 
-/** A birthday has a day and a month, or a year alone (RFC 9553 §2.8.1). */
+/** A birthday has a day and a month, or a year with or without a month (RFC 9553 §2.8.1). */
 export const isBirthday = ({ day, month, year }: Birthday): boolean => {
-  if (day === "" && month === "") return year === "" || /^\d{1,4}$/.test(year);
+  if (day === "") return (year === "" && month === "") || /^\d{1,4}$/.test(year);
   // A leap year where none is said.
   const date = new Date(Date.UTC(year === "" ? 2000 : Number(year), Number(month) - 1, Number(day)));
   return /^\d{1,4}$|^$/.test(year) && Number(day) > 0 && date.getUTCMonth() === Number(month) - 1;

@@ -62,6 +62,7 @@ test("a merge adds, and overwrites nothing", () => {
     ],
   };
   expect(mergeChanges(one, other)).toEqual({
+    nicknames: { k1: { name: "Anna Petrova" } },
     emails: { e1: { address: "a@x.example", pref: 1 }, m1: { address: "b@x.example" } },
     phones: { p1: { number: "1" } },
     keywords: { club: true, friends: true },
@@ -71,4 +72,6 @@ test("a merge adds, and overwrites nothing", () => {
     ],
   });
   expect(mergeChanges(one, one)).toEqual({});
+  // What was merged before adds nothing.
+  expect(mergeChanges({ ...one, ...mergeChanges(one, other) }, other)).toEqual({});
 });

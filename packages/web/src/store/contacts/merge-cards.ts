@@ -1,5 +1,5 @@
 /** Two cards of one person as one. Pure. */
-import type { Card } from "@pismo/jmap";
+import { type Card, fullNameOf } from "@pismo/jmap";
 import { freshKey } from "./fresh-key.ts";
 
 type Json = Record<string, unknown>;
@@ -39,13 +39,22 @@ function joined(property: string, one: Entries, other: Entries): Entries {
 /** What stands in every card, and what is of one alone. */
 const ofOne = new Set(["@type", "version", "id", "uid", "created", "updated", "prodId", "addressBookIds"]);
 
+/** A person has one name in a card: another one, as "Katya" beside "Екатерина", is kept as a nickname. */
+function withNameAsNickname(card: Partial<Card>, other: Partial<Card>): Partial<Card> {
+  const [name, another] = [fullNameOf(card), fullNameOf(other)];
+  if (card.kind === "group" || name === "" || another === "" || name.toLowerCase() === another.toLowerCase())
+    return other;
+  const { nicknames = {} } = other;
+  return { ...other, nicknames: { ...nicknames, [freshKey(Object.keys(nicknames), "k")]: { name: another } } };
+}
+
 /**
  * What a card gets from another of the same person: nothing that it says is lost.
  * @returns the properties that change
  */
 export function mergeChanges(card: Partial<Card>, other: Partial<Card>): Json {
   const changes: Json = {};
-  for (const [property, value] of Object.entries(other)) {
+  for (const [property, value] of Object.entries(withNameAsNickname(card, other))) {
     if (ofOne.has(property) || value === undefined) continue;
     const before = card[property];
     let after: unknown = before;
