@@ -238,8 +238,9 @@ function LinkForm({ view, state, onDone }: { view: EditorView; state: EditorStat
       aria-invalid={isWrong ? true : undefined}
       aria-describedby={isWrong ? problemId : undefined}
       value={address}
-      // The person has just asked for it.
+      // The person has just asked for it, and what they paste takes the place of "https://".
       autoFocus
+      onFocus={(event) => event.target.select()}
       onChange={(event) => {
         setAddress(event.target.value);
         setWrong(false);

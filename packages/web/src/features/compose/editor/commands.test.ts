@@ -46,6 +46,21 @@ test.each<[string, [string][], number, [string, boolean][]]>([
   expect(run(setLink(href), stateWith(content, caret))).toEqual({ isDone: true, texts: expected });
 });
 
+test.each([
+  ["www.pismo.example", "https://www.pismo.example"],
+  ["anna@pismo.example", "mailto:anna@pismo.example"],
+])("an address without its protocol gets it: %s", (address, expected) => {
+  let linked: string | undefined;
+  setLink(address)(stateWith([["word"]], 4), ({ doc }) => {
+    doc.descendants(({ marks }) => void (linked ??= marks.at(0)?.attrs["href"]));
+  });
+  expect(linked).toBe(expected);
+});
+
+test.each(["https://", "https://javascript:alert(1)", "javascript:alert(1)", "word"])("%s is no address", (address) => {
+  expect(run(setLink(address), stateWith([["word"]], 4)).isDone).toBe(false);
+});
+
 test("with the caret in a link all of it gets the new address, or none", () => {
   const state = stateWith([["a "], ["linked", true]], 5);
   expect(run(removeLink, state).texts).toEqual([["a linked", false]]);

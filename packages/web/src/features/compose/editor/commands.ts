@@ -57,11 +57,17 @@ export const toggleQuote: Command = (state, dispatch) =>
     ? lift(state, dispatch)
     : wrapIn(schema.nodes["blockquote"])(state, dispatch);
 
+/** As people write addresses: without the protocol, or a person's. */
+function withProtocol(address: string): string {
+  if (/^[^\s:/@]+@[\w.-]+$/.test(address)) return `mailto:${address}`;
+  return /^[\w.-]+\.[a-z]{2,}/i.test(address) ? `https://${address}` : address;
+}
+
 /** Links the selected text; with nothing selected inserts the address itself. Refuses what `safeHref` refuses. */
 export function setLink(address: string): Command {
   return (state, dispatch) => {
-    const href = safeHref(/^[\w.-]+\.[a-z]{2,}/i.test(address) ? `https://${address}` : address);
-    if (!href) return false;
+    const href = safeHref(withProtocol(address));
+    if (!href || !URL.canParse(href)) return false;
     const mark = schema.marks.link.create({ href });
     if (state.selection.empty && linkAt(state) === undefined) {
       dispatch?.(state.tr.replaceSelectionWith(schema.text(address, [mark]), false));
