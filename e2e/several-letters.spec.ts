@@ -94,6 +94,19 @@ test("a draft whose letter is minimised is shown from there, once; closing it ke
     .toMatchObject([{ value: expect.stringContaining("and ended") }, {}]);
 });
 
+test("of more letters than have room, each is within reach", async ({ page, server }) => {
+  await page.setViewportSize({ width: 900, height: 760 });
+  await page.goto(server.url);
+  for (let number = 1; number <= 8; number++) {
+    const popup = await compose(page);
+    await popup.subject.fill(`Letter ${number}`);
+    await popup.dialog.getByRole("button", { name: "Minimise the letter" }).click();
+    await expect(popup.dialog).toBeHidden();
+  }
+  await page.getByRole("button", { name: "Letter 1" }).click();
+  await expect(popupOf(page).subject).toHaveValue("Letter 1");
+});
+
 test("letters that are minimised when the page is left are offered again", async ({ page, server }) => {
   await page.goto(server.url);
   const minimise = async (subject: string): Promise<void> => {
