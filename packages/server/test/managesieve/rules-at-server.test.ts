@@ -6,6 +6,7 @@ import { startReadingScripts } from "../../src/bridge/managesieve/read-worker.ts
 import { createSieveServers } from "../../src/bridge/managesieve/sieve-servers.ts";
 import { answersAtServer } from "../../src/ingest/rules/answers-there.ts";
 import { createLogger } from "../../src/log.ts";
+import { stateOf } from "../../src/store/db/changes.ts";
 import { canDovecotManageSieve, startDovecot } from "../servers/dovecot.ts";
 import { foreignClient } from "../servers/foreign-client.ts";
 import { freePort } from "../servers/free-port.ts";
@@ -238,6 +239,42 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     const about = '# "vacation"\nrequire ["fileinto"];\nif header :is "x" "vacation" { fileinto "Archive"; }\n';
     await create(accountId, "about", about);
     expect(await answers()).toBe(false);
+  });
+
+  test("when that changes at the server, the state of the vacation response does, and not otherwise", async () => {
+    const username = person();
+    const other = await otherProgram(username);
+    const accountId = await addAccount(username);
+    await isFound(accountId);
+    /** Scripts are read where a client asks for them. */
+    const answering = (answers: boolean) =>
+      eventually(async () => {
+        await scriptsOf(accountId);
+        return at.server.store.read(async (reader) => {
+          expect(await answersAtServer(reader, accountId)).toBe(answers);
+          return stateOf(reader, accountId, "VacationResponse");
+        });
+      }, 30_000);
+    const atFirst = await answering(false);
+    const away = 'require ["vacation"];\nvacation "Away";\n';
+    await other.put("spare", away);
+    await eventually(async () => expect(Object.keys(await told(accountId))).toEqual(["spare"]), 30_000);
+    expect(await answering(false)).toBe(atFirst);
+    await other.activate("spare");
+    const whileAway = await answering(true);
+    expect(whileAway).not.toBe(atFirst);
+    await scriptsOf(accountId);
+    expect(await answering(true)).toBe(whileAway);
+    await other.activate("");
+    const afterwards = await answering(false);
+    expect(afterwards).not.toBe(whileAway);
+    // The same by a change of ours.
+    await create(accountId, "ours", away);
+    const ours = await answering(true);
+    expect(ours).not.toBe(afterwards);
+    await set(accountId, { onSuccessDeactivateScript: true });
+    expect(await answering(false)).not.toBe(ours);
+    other.close();
   });
 
   test("mistakes have their lines, by the server's word, and what only the server knows is taken", async () => {

@@ -7,6 +7,7 @@ import {
   type KnownScript,
   knownScripts,
   noteHanded,
+  notingAnswers,
   restoreScripts,
   takeListing,
 } from "../../store/rules/server-scripts.ts";
@@ -58,7 +59,7 @@ export async function sieveServerOf(found: Found, session: ManageSieveSession, s
       const after = await store.read((reader) => knownScripts(reader, accountId));
       try {
         await pushScripts(session, before, after, listing, ahead);
-        await store.write((tx) => noteHanded(tx, accountId), { accountId });
+        await store.write((tx) => notingAnswers(tx, accountId, () => noteHanded(tx, accountId)), { accountId });
         return undefined;
       } catch (error) {
         const refusal = refusalOf(error);
@@ -83,8 +84,10 @@ export async function takeScripts(
     async (tx) => {
       // Its settings may be others since.
       if (!(await isSieveServer(tx, accountId, forServer))) throw unavailable();
-      if (undone) await restoreScripts(tx, accountId, undone, here);
-      await takeListing(tx, accountId, listing);
+      await notingAnswers(tx, accountId, async () => {
+        if (undone) await restoreScripts(tx, accountId, undone, here);
+        await takeListing(tx, accountId, listing);
+      });
     },
     { accountId },
   );

@@ -19,7 +19,7 @@ import {
   type ScriptContent,
   storeSieveScripts,
 } from "../../store/rules/sieve-scripts.ts";
-import { runBeside } from "../../store/rules/server-scripts.ts";
+import { notingAnswers, runBeside } from "../../store/rules/server-scripts.ts";
 import { type Check, id, nullable, string, wrong } from "../checks.ts";
 import type { Call } from "../context.ts";
 import { inBatch } from "../standard/batch.ts";
@@ -211,10 +211,12 @@ export async function writeScripts(
   contents: Contents,
 ): Promise<SetResult<SieveScript>> {
   const { accountId } = args;
-  const result = await setRecords<SieveScript>(tx, args, call, "SieveScript", {
-    create: (_, records) => create(accountId, tx, records, contents),
-    update: (_, records) => update(accountId, tx, records, contents),
-    destroy: (_, ids) => destroy(accountId, tx, ids),
+  return notingAnswers(tx, accountId, async () => {
+    const result = await setRecords<SieveScript>(tx, args, call, "SieveScript", {
+      create: (_, records) => create(accountId, tx, records, contents),
+      update: (_, records) => update(accountId, tx, records, contents),
+      destroy: (_, ids) => destroy(accountId, tx, ids),
+    });
+    return activate(tx, args, result, call);
   });
-  return activate(tx, args, result, call);
 }

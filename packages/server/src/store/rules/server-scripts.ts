@@ -1,6 +1,6 @@
 /** Scripts of an account and those of its mail server, made the same. */
 import type { Id } from "@pismo/jmap";
-import { logUpdated } from "../db/changes.ts";
+import { logTouched, logUpdated } from "../db/changes.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import {
@@ -183,7 +183,10 @@ export async function runBeside(tx: Transactor, accountId: Id, ids: readonly Id[
  * The mail server is another one now, or manages no scripts: those that run here go on from now on.
  * @param stillRuns it runs them as before, unseen: here they are switched off
  */
-export async function leaveServer(tx: Transactor, accountId: Id, stillRuns = false): Promise<void> {
+export const leaveServer = (tx: Transactor, accountId: Id, stillRuns = false): Promise<void> =>
+  notingAnswers(tx, accountId, () => leave(tx, accountId, stillRuns));
+
+async function leave(tx: Transactor, accountId: Id, stillRuns: boolean): Promise<void> {
   const rows = await tx.all<{ id: number }>(
     `update sieve_script set is_at_server = 0, handed_at = null, runs_beside = 0, active_since = ?,
        is_active = case when ? = 1 then 0 else is_active end
@@ -208,8 +211,17 @@ export async function sortFrom(tx: Transactor, accountId: Id, time: number): Pro
 export async function answeringScripts(reader: Reader, accountId: Id): Promise<string[]> {
   const rows = await reader.all<{ content: string }>(
     `select content from sieve_script where account_id = ? and is_at_server = 1 and content like '%vacation%'
-     and (runs_beside = 1 or (is_active = 1 and handed_at is not null))`,
+     and (runs_beside = 1 or (is_active = 1 and handed_at is not null)) order by id`,
     accountKey(accountId),
   );
   return rows.map(({ content }) => content);
+}
+
+/** A change of scripts, after which clients hear of it if what answers at the mail server is another (`serverAnswers`). */
+export async function notingAnswers<T>(tx: Transactor, accountId: Id, change: () => Promise<T>): Promise<T> {
+  const before = await answeringScripts(tx, accountId);
+  const result = await change();
+  const after = await answeringScripts(tx, accountId);
+  if (before.join("\0") !== after.join("\0")) await logTouched(tx, accountId, "VacationResponse");
+  return result;
 }
