@@ -5,12 +5,14 @@ import { eventually } from "../../jmap/test/eventually.ts";
 import { startReleasing } from "../src/ingest/screening/release-worker.ts";
 import { findStrangers, screenArrivals } from "../src/ingest/screening/screen-arrivals.ts";
 import { createLogger } from "../src/log.ts";
+import type { Reader } from "../src/store/db/reader.ts";
 import { insertEmails } from "../src/store/mail/insert-emails.ts";
 import { accountsWithDue } from "../src/store/notifications/notification-due.ts";
 import { nextToRelease } from "../src/store/screening/release.ts";
-import { letIn } from "../src/store/screening/screened-senders.ts";
+import { countScreened, letIn, queryScreened } from "../src/store/screening/screened-senders.ts";
 import { type ReceivingJmap, receivingJmap } from "./support/receiving-jmap.ts";
 import { lines } from "./support/jmap.ts";
+import { isOnPostgres } from "./support/memory-store.ts";
 
 let t: ReceivingJmap;
 
@@ -334,6 +336,51 @@ describe("what becomes of them", () => {
     await t.call("Mailbox/set", { destroy: [(await room()).id] });
     expect(await place(await t.receive(letter("eve@new.example", "Hello")))).toBe("waiting");
     expect(await room()).toMatchObject({ totalEmails: 1 });
+  });
+});
+
+describe("ScreenedSender/query", () => {
+  test("its windows are those of the whole, by place and by anchor", async () => {
+    for (const name of ["one", "two", "three", "four", "five"]) await t.receive(letter(`${name}@new.example`, "Hello"));
+    const { ids: all } = await t.call("ScreenedSender/query", {});
+    expect(all).toHaveLength(5);
+    // Decided on, and still to be moved: it waits for no decision.
+    await decide(all[4]!, "letIn");
+    const ids = all.slice(0, 4);
+    const windows: [object, Id[], number][] = [
+      [{ limit: 2 }, ids.slice(0, 2), 0],
+      [{ position: 1, limit: 2 }, ids.slice(1, 3), 1],
+      [{ position: -1 }, ids.slice(3), 3],
+      [{ position: -9, limit: 1 }, ids.slice(0, 1), 0],
+      [{ position: 9 }, [], 9],
+      [{ limit: 0 }, [], 0],
+      [{ anchor: ids[2]!, anchorOffset: -1, limit: 2 }, ids.slice(1, 3), 1],
+      [{ anchor: ids[0]!, anchorOffset: -3 }, ids, 0],
+    ];
+    for (const [args, expected, position] of windows) {
+      const result = await t.call("ScreenedSender/query", { ...args, calculateTotal: true });
+      expect({ ...result, args }).toMatchObject({ args, ids: expected, position, total: 4 });
+    }
+    await expect(t.call("ScreenedSender/query", { anchor: all[4]! })).rejects.toMatchObject({ type: "anchorNotFound" });
+  });
+
+  test.skipIf(isOnPostgres)("reads by its index alone, without sorting", async () => {
+    const plans = await t.store.read(async (reader) => {
+      const seen: string[] = [];
+      const explain =
+        (run: "all" | "get") =>
+        async (sql: string, ...params: never[]): Promise<unknown> => {
+          const plan = await reader.all<{ detail: string }>(`explain query plan ${sql}`, ...params);
+          seen.push(...plan.map(({ detail }) => detail));
+          return reader[run](sql, ...params);
+        };
+      const explaining = Object.create(reader, { all: { value: explain("all") }, get: { value: explain("get") } });
+      await queryScreened(explaining as Reader, t.accountId, { position: 0, limit: 50 });
+      await countScreened(explaining as Reader, t.accountId);
+      return seen.filter((detail) => !/^(?:CO-ROUTINE|SCAN) waiting/.test(detail));
+    });
+    const plan = "SEARCH screened_sender USING INDEX screened_sender_waiting (account_id=? AND state=?)";
+    expect(plans).toEqual([plan, plan]);
   });
 });
 

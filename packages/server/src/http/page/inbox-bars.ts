@@ -39,7 +39,7 @@ export async function inboxBars(
   const { isEnabled, toDate } = await getVacationResponse(reader, accountId);
   const isAnswering = isEnabled && (toDate === null || Date.parse(toDate) > now);
   const redirects = has(RULE_REDIRECTS) ? await allowedRedirects(reader, accountId) : [];
-  const senders = has(SCREENING) ? await queryScreened(reader, accountId) : [];
+  const senders = has(SCREENING) ? await queryScreened(reader, accountId, { position: 0, limit: 1 }) : [];
   return {
     bars: [
       ...(has(VACATION_RESPONSE) && isAnswering ? (["vacation"] as const) : []),

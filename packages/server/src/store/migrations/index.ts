@@ -73,6 +73,7 @@ import { addressBooksByGrant } from "./0072-address-books-by-grant.ts";
 import { appointments } from "./0073-appointments.ts";
 import { factSenderNames } from "./0074-fact-sender-names.ts";
 import { listSearch } from "./0075-list-search.ts";
+import { waitingSenders } from "./0076-waiting-senders.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -149,4 +150,5 @@ export const migrations: readonly string[] = [
   appointments,
   factSenderNames,
   listSearch,
+  waitingSenders,
 ];

@@ -11,6 +11,7 @@ import {
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { ALL_ROWS } from "../db/sql-fragment.ts";
 
 /** Octets of the hash: as many as an id has digits for. */
 const KEY_BYTES = 6;
@@ -84,14 +85,41 @@ export async function inState(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The newest first. */
-export async function queryScreened(reader: Reader, accountId: Id): Promise<Id[]> {
-  const rows = await reader.all<{ id: number }>(
-    `select id from screened_sender where account_id = ? and emails > 0 and state = 'waiting'
-     order by newest_at desc, id desc`,
-    accountKey(accountId),
-  );
+const waitingOf = "from screened_sender where account_id = ?1 and emails > 0 and state = 'waiting'";
+/** Their order is that of the index screened_sender_waiting. */
+const inOrder = `select id ${waitingOf} order by newest_at desc, id desc limit ?2 offset ?3`;
+
+/** A window of those who wait, the newest first: no more is read. @param limit undefined: to the end */
+export async function queryScreened(
+  reader: Reader,
+  accountId: Id,
+  { position, limit }: { position: number; limit: number | undefined },
+): Promise<Id[]> {
+  const rows = await reader.all<{ id: number }>(inOrder, accountKey(accountId), limit ?? ALL_ROWS, position);
   return rows.map(({ id }) => idOf("n", id));
+}
+
+export async function countScreened(reader: Reader, accountId: Id): Promise<number> {
+  // Without their order SQLite reads all senders on whom it ever was decided.
+  const sql = `select count(*) as n from (${inOrder}) waiting`;
+  return (await reader.get<{ n: number }>(sql, accountKey(accountId), ALL_ROWS, 0))?.n ?? 0;
+}
+
+/** Where one who waits stands in their order. */
+export async function placeOfScreened(reader: Reader, accountId: Id, senderId: Id): Promise<number | undefined> {
+  const own = await reader.get<{ id: number; newest_at: number }>(
+    `select id, newest_at ${waitingOf} and id = ?2`,
+    accountKey(accountId),
+    keyOf("n", senderId),
+  );
+  if (!own) return undefined;
+  const before = await reader.get<{ n: number }>(
+    `select count(*) as n ${waitingOf} and (newest_at, id) > (?2, ?3)`,
+    accountKey(accountId),
+    own.newest_at,
+    own.id,
+  );
+  return before?.n ?? 0;
 }
 
 interface Row {

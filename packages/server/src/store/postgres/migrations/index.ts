@@ -34,6 +34,7 @@ import { addressBooksByGrant } from "./0032-address-books-by-grant.ts";
 import { appointments } from "./0033-appointments.ts";
 import { factSenderNames } from "./0034-fact-sender-names.ts";
 import { listSearch } from "./0035-list-search.ts";
+import { waitingSenders } from "./0036-waiting-senders.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   appointments,
   factSenderNames,
   listSearch,
+  waitingSenders,
 ];
