@@ -91,5 +91,20 @@ for (const [width, lang] of [
       await expect(page.locator('[data-bar="vacation"]')).toHaveCount(0);
       expect(await movedIn(page)).toEqual([]);
     });
+
+    test("where they cannot be had they keep no room", async ({ page, server }) => {
+      await fill(server);
+      const methods = /^(?:VacationResponse|ScreenedSender|Deadline)\//;
+      await page.route("**/jmap/api", async (route) => {
+        const asked = route.request().postDataJSON() as { methodCalls: [string, unknown, string][] };
+        if (!asked.methodCalls.some(([name]) => methods.test(name))) return route.fallback();
+        const methodResponses = asked.methodCalls.map(([, , id]) => ["error", { type: "serverFail" }, id]);
+        return route.fulfill({ json: { methodResponses, sessionState: "x" } });
+      });
+      await page.goto(`${server.url}/inbox`);
+      await expect(page.locator("[data-letter]")).toHaveCount(1);
+      await expect(page.locator("[data-initial-render]")).toHaveCount(0);
+      await expect(page.locator("[data-bar]")).toHaveCount(0);
+    });
   });
 }

@@ -16,7 +16,7 @@ export interface ShownDeadline extends Deadline {
 
 interface ShownDeadlines {
   accountId: Id;
-  /** Undefined until they are known. */
+  /** Undefined until they are known; none where they cannot be had. */
   entries: readonly ShownDeadline[] | undefined;
 }
 
@@ -75,7 +75,12 @@ export const loadDeadlines = coalesce(async () => {
     before.accountId === accountId ? (before.entries ?? []).filter((entry) => entry.accountId === id) : [];
   const entries = answers.flatMap((answer, i) => (answer.status === "fulfilled" ? answer.value : known(accounts[i]!)));
   shown.set({ accountId, entries: entries.filter((entry) => !leaving.has(keyOf(entry))).sort(byTime) });
-});
+}, withoutAnswer);
+
+/** What was known stays. */
+function withoutAnswer(): void {
+  if (!shown.get().entries) shown.set({ accountId: getAccount().accountId, entries: [] });
+}
 
 let followers = 0;
 let stops: (() => void)[] = [];

@@ -16,7 +16,7 @@ export interface FirstTimeSender extends ScreenedSender {
 
 interface Waiting {
   accountId: Id;
-  /** The newest; undefined until they are known. */
+  /** The newest; undefined until they are known, none where they cannot be had. */
   senders: readonly FirstTimeSender[] | undefined;
   /** Of all. */
   total: number;
@@ -69,14 +69,21 @@ export const loadFirstTimeSenders = coalesce(async () => {
   const accounts = shownAccounts().filter((id) => hasCapability(getSession(), id, SCREENING));
   const answers = await Promise.allSettled(accounts.map(fetchFor));
   const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  // Of a server that is away what is known stays; another account is shown by now, and was asked for when it was.
-  if ((found.length === 0 && accounts.length > 0) || accountId !== getAccount().accountId) return;
+  const failure = answers.find((answer) => answer.status === "rejected");
+  if (found.length === 0 && failure) throw failure.reason;
+  // Another account is shown by now, and was asked for when it was.
+  if (accountId !== getAccount().accountId) return;
   isOn = found.some((each) => each.isOn);
   const all = found.flatMap(({ senders }) => senders);
   const senders = all.filter((sender) => !leaving.has(keyOf(sender))).sort(newestFirst);
   const total = found.reduce((sum, each) => sum + each.total, 0) - (all.length - senders.length);
   waiting.set({ accountId, senders, total });
-});
+}, withoutAnswer);
+
+/** What was known stays. */
+function withoutAnswer(): void {
+  if (!waiting.get().senders) waiting.set({ accountId: getAccount().accountId, senders: [], total: 0 });
+}
 
 let followers = 0;
 let stops: (() => void)[] = [];

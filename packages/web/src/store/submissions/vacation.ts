@@ -8,8 +8,8 @@ import { submissionFollower } from "./follow-submissions.ts";
 
 interface ShownVacation {
   accountId: Id;
-  /** Undefined until it is known, and where the server has none. */
-  response: VacationResponse | undefined;
+  /** Undefined until it is known; null: there is none, or it cannot be had. */
+  response: VacationResponse | null | undefined;
 }
 
 const shown = createSignal<ShownVacation>({ accountId: "", response: undefined });
@@ -30,11 +30,16 @@ export async function loadVacation(accountId: Id): Promise<VacationResponse> {
 const load = coalesce(async () => {
   const { accountId } = getAccount();
   // Of ours alone: Cyrus 3.6 offers it without Sieve too, and ends the connection when it is asked.
-  if (!knowsAudience(accountId)) return shown.set({ accountId, response: undefined });
+  if (!knowsAudience(accountId)) return shown.set({ accountId, response: null });
   const response = await loadVacation(accountId);
   // Another account is shown by now, and was asked for when it was.
   if (accountId === getAccount().accountId) shown.set({ accountId, response });
-});
+}, withoutAnswer);
+
+/** What was known stays. */
+function withoutAnswer(): void {
+  if (!shown.get().response) shown.set({ accountId: getAccount().accountId, response: null });
+}
 
 /** Follows the shown account's. @returns a function that ends it */
 export const followVacation = submissionFollower("VacationResponse", load, (accountId) =>

@@ -23,7 +23,7 @@ export function RedirectBar() {
       void loadRedirects(accountId).then(
         (list) => isOver || setShown({ accountId, addresses: list.map(({ address }) => address) }),
         // What was known stays.
-        () => undefined,
+        () => isOver || setShown((before) => (before?.accountId === accountId ? before : { accountId, addresses: [] })),
       );
     const stop = followScripts(load);
     return () => {

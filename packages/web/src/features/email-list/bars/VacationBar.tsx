@@ -37,8 +37,8 @@ export function VacationBar() {
   const { accountId, response } = useVacation();
   useEffect(followVacation, []);
   const shown = useAccount().accountId;
-  if (!response || accountId !== shown) return <BarRoom bar="vacation" />;
-  const text = words(response, t, i18n.language);
+  if (response === undefined || accountId !== shown) return <BarRoom bar="vacation" />;
+  const text = response && words(response, t, i18n.language);
   if (!text) return null;
   const put = (isEnabled: boolean): void => {
     setVacation({ isEnabled }, accountId).then(
