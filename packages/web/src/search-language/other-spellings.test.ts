@@ -4,6 +4,8 @@ import { otherAlphabets, otherLayout, otherSpellings } from "./other-spellings.t
 test.each([
   [",bktn", "билет"],
   ["Rfpfym", "Казань"],
+  ["<bktn", "Билет"],
+  [":tyz {f,fhjdf", "Женя Хабарова"],
   ["cxtn pf cdtn", "счет за свет"],
   ["руддщ", "hello"],
 ])("the keys of %s write %s", (typed, meant) => {
@@ -61,6 +63,7 @@ test("however many places have another writing, few readings are searched for", 
 test("both are suggested, but not for operators, nor where both alphabets are used", () => {
   const none = { layout: undefined, alphabets: [] };
   expect(otherSpellings("ivanov")).toEqual({ layout: "шмфтщм", alphabets: ["иванов"] });
+  expect(otherSpellings(":tyz").layout).toBe("Женя");
   expect(otherSpellings("from:ivanov")).toEqual(none);
   expect(otherSpellings('"ivanov"')).toEqual(none);
   expect(otherSpellings("отчёт Q3")).toEqual(none);

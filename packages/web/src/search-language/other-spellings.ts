@@ -1,8 +1,8 @@
 /** How else a search may have been meant: typed on the wrong keyboard layout, or a name in the other alphabet. Pure. */
 import { readings, toLatin, toRussian } from "./transliteration.ts";
 
-const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
-const russianKeys = "ёйцукенгшщзхъфывапролджэячсмитьбю";
+const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.~{}:\"<>";
+const russianKeys = "ёйцукенгшщзхъфывапролджэячсмитьбюЁХЪЖЭБЮ";
 
 const swap = (text: string, from: string, to: string): string =>
   text.replaceAll(/./gsu, (char) => {

@@ -116,6 +116,11 @@ test("a date of several words ends where it ends", () => {
   expect(meanings("до:в прошлом году суп")).toHaveLength(2);
 });
 
+test("Gmail's operators of an age are the dates at which it begins", () => {
+  expect(only("newer_than:2d")).toEqual(only("after:2d"));
+  expect(only("older_than:1y")).toEqual(only("before:1y"));
+});
+
 test("in numbers with slashes the month is first where the language has it so", () => {
   expect(periodOf("5/6/2024", now, true)?.from).toEqual(new Date(2024, 4, 6));
   expect(periodOf("5/6/2024", now, false)?.from).toEqual(new Date(2024, 5, 5));
@@ -154,6 +159,7 @@ test("what is no operator is said, and searched as words", () => {
     ["folder", "label", "state", "has", "size", "account", "otherAccount", "category", "type"],
   );
   expect(only("in:nowhere")).toEqual({ kind: "words", text: "nowhere" });
+  expect(parse("rfc822_id:x").problems).toEqual([{ kind: "operator", operator: "rfc822_id", value: "x" }]);
   expect(parse("-тем:план").problems).toEqual([{ kind: "operator", operator: "тем", value: "план" }]);
 });
 

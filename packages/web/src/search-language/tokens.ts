@@ -17,8 +17,8 @@ export interface Token {
 
 /** Each opening quote with those that close it. */
 const quotes: Readonly<Record<string, string>> = { '"': '"', "“": "”“", "„": "“”", "«": "»" };
-/** A name of letters, a colon, and no "//" of an address. */
-const operator = /^(\p{L}[\p{L}-]*):(?!\/\/)/u;
+/** A name that begins with a letter, a colon, and no "//" of an address. */
+const operator = /^(\p{L}[\p{L}\d_-]*):(?!\/\/)/u;
 const or = /^(?:OR|ИЛИ|\|)(?=\s|$)/u;
 /** What stands side by side is joined by AND anyway. */
 const and = /^AND(?=\s|$)/u;

@@ -122,6 +122,26 @@ test("oneself is every address that one writes under, in each account its own", 
   ]);
 });
 
+test("a folder is named by its path, too", () => {
+  const mailboxes = [
+    ...settings.mailboxes,
+    { id: "m8", role: null, name: "2019", parentId: "m9" },
+    { id: "m9", role: null, name: "Taxes", parentId: null },
+  ];
+  expect(conditions("in:taxes/2019", { mailboxes })).toEqual([{ inMailbox: "m8" }]);
+  expect(conditions("in:2019", { mailboxes })).toEqual([{ inMailbox: "m8" }]);
+});
+
+test("a label is named by its path, too", () => {
+  const labels = [
+    { keyword: "tax", name: "Tax", path: "Tax" },
+    { keyword: "work-tax", name: "Tax", path: "Work / Tax" },
+  ];
+  expect(conditions("label:Tax", { labels })).toEqual([{ hasKeyword: "tax" }]);
+  expect(conditions("label:work/tax", { labels })).toEqual([{ hasKeyword: "work-tax" }]);
+  expect(conditions('метка:"Work / Tax"', { labels })).toEqual([{ hasKeyword: "work-tax" }]);
+});
+
 test("a label of accounts that are searched together has the keywords of each", () => {
   const labels = [...settings.labels, { keyword: "moya-rabota", name: "Моя работа" }];
   expect(conditions("label:моя-работа", { labels })).toEqual([{ hasKeyword: "rabota" }]);

@@ -6,6 +6,7 @@ import {
   type EmailFilterCondition,
   type Filter,
   FLAGGED,
+  type Id,
   IMPORTANT,
   type LabelFace,
   SEEN,
@@ -21,12 +22,14 @@ import {
 } from "../../search-language/search.ts";
 import { fold } from "../../search-language/fold.ts";
 import type { State } from "../../search-language/operators.ts";
+import { pathWords } from "../labels/label-tree.ts";
 import { folderFilter, folderName, folderOf, type NamedMailbox } from "../mailboxes/folders.ts";
+import { pathOf } from "../mailboxes/path-of.ts";
 
 export type EmailFilter = Filter<EmailFilterCondition>;
 
 /** What names a folder to people. */
-export type SearchedMailbox = NamedMailbox & { name?: string };
+export type SearchedMailbox = NamedMailbox & { name?: string; parentId?: Id | null };
 
 export type SearchedAccount = Record<"accountId" | "name" | "email", string>;
 
@@ -45,7 +48,8 @@ export interface OwnAddresses {
 
 export interface SearchSettings {
   mailboxes: readonly SearchedMailbox[];
-  labels: readonly Pick<LabelFace, "keyword" | "name">[];
+  /** Each with its path, where it stands under another: "Work / Tax". */
+  labels: readonly (Pick<LabelFace, "keyword" | "name"> & { path?: string })[];
   /** The account that is searched, and all. */
   account: SearchedAccount;
   accounts: readonly SearchedAccount[];
@@ -67,13 +71,18 @@ function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: 
     isMonthFirst,
     folderNamed(name) {
       if (folderOf(mailboxes, name)) return name;
-      const found = mailboxes.find((mailbox) => mailbox.name !== undefined && same(mailbox.name, name));
+      const all = mailboxes.map((mailbox) => ({ name: "", parentId: null, ...mailbox }));
+      const found =
+        all.find((mailbox) => same(mailbox.name, name)) ?? all.find((mailbox) => same(pathOf(mailbox, all), name));
       return found && folderName(found);
     },
     labelNamed(name) {
       const found = labels.find(
         (label) =>
-          same(label.name, name) || same(label.name.replaceAll(/\s+/gu, "-"), name) || same(label.keyword, name),
+          same(label.name, name) ||
+          same(label.name.replaceAll(/\s+/gu, "-"), name) ||
+          same(label.keyword, name) ||
+          same(label.path ?? "", pathWords(name)),
       );
       return found && { keyword: found.keyword, name: found.name };
     },

@@ -1,6 +1,7 @@
 /** What the words of a search refer to, as it is now. Fetched with the first search that has more than words. */
 import { ALL_ACCOUNTS_ID, allAccountsOf, FILE_NAMES, type Id, NEWSLETTERS } from "@pismo/jmap";
 import { mayMeanMe } from "../../search-language/operators.ts";
+import { labelLines } from "../labels/label-tree.ts";
 import { getLabels } from "../labels/labels.ts";
 import { loadIdentities } from "../records/identities.ts";
 import { recordsOf } from "../records/records.ts";
@@ -41,7 +42,7 @@ function ownOf(id: Id): SearchSettings["own"][number] {
 export function settingsOf(mailboxes: readonly SearchedMailbox[]): SearchSettings {
   return {
     mailboxes,
-    labels: getLabels(),
+    labels: labelLines(getLabels()).map(({ label: { keyword, name }, path }) => ({ keyword, name, path })),
     account: getAccount(),
     accounts: getAccounts(),
     own: searchedIds().map(ownOf),
