@@ -174,6 +174,36 @@ test("a search is kept, found again on the next device with its count, renamed a
   await expect(line).toBeVisible();
 });
 
+test("a search is kept with the filters that stand beside it", async ({ page, server }) => {
+  await start(page, server);
+  await page.goto(`${server.url}/all?q=roof&read=false`);
+  await page.getByRole("button", { name: "Save this search" }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("roof is:unread");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
+  const line = page
+    .getByRole("navigation")
+    .first()
+    .getByRole("link", { name: /^roof is:unread/ });
+  await line.click();
+  await expect(page).toHaveURL(/\/all\?q=roof\+is%3Aunread$/);
+});
+
+test("a new label is made under the one that its typed path names, on the page of labels too", async ({
+  page,
+  server,
+}) => {
+  await putLabel(server, "Work");
+  await page.goto(`${server.url}/settings/labels`);
+  await page.getByRole("button", { name: "New label" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("work/Taxes");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Edit “Taxes”" })).toBeVisible();
+  await page.getByRole("button", { name: "Edit “Taxes”" }).click();
+  await expect(page.getByRole("combobox", { name: "Under the label" }).locator("option:checked")).toHaveText("Work");
+  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("Taxes");
+});
+
 test("labels fit a phone", async ({ page, server }) => {
   await putLabel(server, "A label with a name that is rather long for a phone");
   await page.setViewportSize({ width: 390, height: 760 });

@@ -59,6 +59,15 @@ test("a search looks in all mail but Spam and Trash, which it offers at the end,
   await expect.poll(() => subjects(page)).toEqual(["Отчёт"]);
 });
 
+test("what a filtered search finds in Spam is shown with its filters", async ({ page, server }) => {
+  await putEmails(server, [{ subject: "Прочитано", folder: "junk", text: "Билеты", keywords: ["$seen"] }]);
+  await start(page, server);
+  await page.goto(`${server.url}/all?q=${encodeURIComponent("билет")}&read=false`);
+  await page.getByRole("link", { name: "1 more in Spam" }).click();
+  await expect(page).toHaveURL(/\/spam\?.*read=false/);
+  await expect.poll(() => subjects(page)).toEqual(["Выигрыш"]);
+});
+
 test("without words the folder from which the search began is shown again", async ({ page, server }) => {
   await putEmails(server, emails);
   await page.goto(`${server.url}/archive?letters=all`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldsOfSearch } from "./fields-of-search.ts";
 import { parseSearch } from "./search.ts";
-import { noFields, type SearchFields, writtenSearch } from "./written-search.ts";
+import { noFields, type SearchFields, withFilters, writtenSearch } from "./written-search.ts";
 
 const context = {
   now: new Date(2026, 2, 18),
@@ -70,4 +70,11 @@ test("a form takes apart what it has fields for, and keeps the rest as it was ty
 
 test.each([true, false])("what a form has written it takes apart again", (inRussian) => {
   expect(fieldsOf(writtenSearch(full, inRussian))).toEqual({ ...full, subject: "the  plan", without: "отель самолёт" });
+});
+
+test("filters beside a search are written as its operators", () => {
+  const filters = { states: ["unread", "flagged"], hasFile: true, label: "Новый дом" } as const;
+  expect(withFilters("a OR b", { states: [], hasFile: false }, false)).toBe("a OR b");
+  expect(withFilters("a OR b", filters, false)).toBe('a OR b is:unread is:flagged has:file label:"Новый дом"');
+  expect(withFilters("a", filters, true)).toBe('a это:непрочитанное это:флажок есть:файл метка:"Новый дом"');
 });

@@ -1,5 +1,5 @@
 /** The text of a search that was put together in a form. Pure. */
-import { operatorNames, type OperatorId } from "./operators.ts";
+import { operatorNames, type OperatorId, type State, stateNames } from "./operators.ts";
 
 export interface SearchFields {
   from: string;
@@ -40,6 +40,25 @@ function valueOf(text: string): string {
 function dayAfter(date: string): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1, day + 1)).toISOString().slice(0, 10);
+}
+
+/** The filters of a list, which a search may stand beside. */
+export interface Filters {
+  states: readonly State[];
+  hasFile: boolean;
+  /** The name of a label. */
+  label?: string;
+}
+
+/** The filters as operators, behind the words. @param inRussian which names the operators get */
+export function withFilters(text: string, { states, hasFile, label }: Filters, inRussian: boolean): string {
+  const at = inRussian ? 1 : 0;
+  return [
+    text,
+    ...states.map((state) => `${operatorNames.is[at]}:${stateNames[state][at]}`),
+    ...(hasFile ? [`${operatorNames.has[at]}:${inRussian ? "файл" : "file"}`] : []),
+    ...(label === undefined ? [] : [`${operatorNames.label[at]}:${valueOf(label)}`]),
+  ].join(" ");
 }
 
 /** @param inRussian which names the operators get */

@@ -91,7 +91,7 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
     return (
       <Suspense fallback={<LoadingList />}>
         <EmptyList isFiltered={isFiltered} wasEmptied={hadEmails}>
-          {query.q !== undefined && results && <results.MoreElsewhere query={query} q={query.q} />}
+          {query.q !== undefined && results && <results.MoreElsewhere query={query} />}
         </EmptyList>
       </Suspense>
     );
@@ -188,7 +188,7 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
         {end === list.total && (
           <li className={styles.end} style={{ top: list.total * rowHeight + offset }}>
             {t("list.noMore")}
-            {query.q !== undefined && results && <results.MoreElsewhere query={query} q={query.q} />}
+            {query.q !== undefined && results && <results.MoreElsewhere query={query} />}
           </li>
         )}
       </ul>

@@ -6,7 +6,7 @@ import { texts } from "../../i18n/lazy/labels.ts";
 import { labelColor } from "../LabelChips.tsx";
 import { createLabel, updateLabel } from "../../store/labels/edit-labels.ts";
 import { useShownLabels } from "../../store/labels/label-places.ts";
-import { idsUnder, labelLines } from "../../store/labels/label-tree.ts";
+import { idsUnder, labelLines, placeOfTyped } from "../../store/labels/label-tree.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, Labelled, Select } from "../../ui/Field.tsx";
@@ -33,8 +33,11 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
   const [parentId, setParentId] = useState(label?.parentId ?? "");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  // A new one's path may be typed, as in the choice of labels.
+  const typed =
+    !label && parentId === "" ? placeOfTyped(labels, name) : { name: name.trim(), parentId: parentId || null };
   const tooLong =
-    name.trim().length > MAX_LABEL_NAME ? t("labels.problems.tooLong", { count: MAX_LABEL_NAME }) : undefined;
+    typed.name.length > MAX_LABEL_NAME ? t("labels.problems.tooLong", { count: MAX_LABEL_NAME }) : undefined;
   const under = label ? idsUnder(labels, label.id) : new Set();
 
   const save = async (): Promise<void> => {
@@ -42,7 +45,7 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
     if (tooLong !== undefined) return input.current?.focus();
     setBusy(true);
     try {
-      const values = { name: name.trim(), color, parentId: parentId === "" ? null : parentId };
+      const values = { ...typed, color };
       await (label ? updateLabel(label, values) : createLabel(values));
       onDone();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/search.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
@@ -10,10 +10,11 @@ import styles from "./ResultsBar.module.css";
 addTexts(texts);
 
 /** At the end of a search of all mail: what it would find in Spam and in Trash. */
-export function MoreElsewhere({ query, q }: { query: ListQuery; q: string }) {
+export function MoreElsewhere({ query }: { query: ListQuery }) {
   const { t } = useTranslation();
   const { spam, trash } = useElsewhere(query);
-  const search = `?${new URLSearchParams({ q })}`;
+  // With the filters by which they were counted.
+  const search = `?${useSearchParams()[0]}`;
   return (
     <>
       {spam !== undefined && (

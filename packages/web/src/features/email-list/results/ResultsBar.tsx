@@ -3,10 +3,12 @@ import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { currentLanguage } from "../../../i18n/index.ts";
 import { texts } from "../../../i18n/lazy/search.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
 import { useNavigateWhenLoaded } from "../../../mail-ui/use-navigate-when-loaded.ts";
 import { withoutTerm } from "../../../search-language/search.ts";
+import { withFilters } from "../../../search-language/written-search.ts";
 import {
   ALL_MAIL,
   fullName,
@@ -14,6 +16,7 @@ import {
   type ListQuery,
   useAccount,
   useEmailList,
+  useLabels,
   useMailbox,
 } from "../../../store/index.ts";
 import { useCanRank } from "../../../store/search/ranking.ts";
@@ -67,6 +70,18 @@ function useFolderName(folder: string): string {
   return found?.kind === "mailbox" ? fullName(found.mailbox, []) : folder;
 }
 
+/** What finds the same without the filters of the address. */
+function useKeptText({ read, bookmark, important, files, label }: ListQuery, q: string): string {
+  const name = useLabels().find(({ id }) => id === label)?.name;
+  const states = [
+    ...(read === false ? (["unread"] as const) : []),
+    ...(bookmark ? (["flagged"] as const) : []),
+    ...(important ? (["important"] as const) : []),
+  ];
+  const filters = { states, hasFile: files === true, ...(name !== undefined && { label: name }) };
+  return withFilters(q, filters, currentLanguage() === "ru");
+}
+
 export interface ResultsBarProps {
   query: ListQuery;
   /** The words of the query. */
@@ -86,7 +101,8 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
   const keepsSearches = useKeepsSearches() && (!isTogether || query.folder === ALL_MAIL);
   const scope = useMailbox(query.folder);
   const mailboxId = scope?.kind === "mailbox" ? scope.mailbox.id : null;
-  const isSaved = useSavedSearches().some((each) => each.text === q && each.mailboxId === mailboxId);
+  const kept = useKeptText(query, q);
+  const isSaved = useSavedSearches().some((each) => each.text === kept && each.mailboxId === mailboxId);
   const [isNaming, setNaming] = useState(false);
   const [where, order] = [useId(), useId()];
   const spellings = useOtherSpellings(query, list.status === "ready" ? list.total : undefined);
@@ -140,7 +156,7 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
         )}
       </div>
       <Understood q={q} folder={query.folder} />
-      {isNaming && <SearchNameDialog search={{ name: q, text: q, mailboxId }} onDone={() => setNaming(false)} />}
+      {isNaming && <SearchNameDialog search={{ name: kept, text: kept, mailboxId }} onDone={() => setNaming(false)} />}
       {spellings.length > 0 && (
         <p className={styles.spellings}>
           {t("search.perhaps")}{" "}
