@@ -81,6 +81,14 @@ test("a letter that comes brings its files, and a phone has room for them", asyn
   await expectAccessible(page);
 });
 
+test("pictures stand in the order that was chosen for documents", async ({ page, server }) => {
+  await putEmails(server, letters);
+  await page.goto(`${server.url}/files?order=size`);
+  await page.getByRole("link", { name: "Pictures", exact: true }).click();
+  await expect(page).toHaveURL(/show=pictures&order=size/);
+  await expect(page.getByRole("combobox", { name: "Order" })).toHaveValue("size");
+});
+
 test("without files there is no way to them, and the page says what would be there", async ({ page, server }) => {
   await page.goto(server.url);
   await expect(page.getByRole("link", { name: "Trash" })).toBeVisible();

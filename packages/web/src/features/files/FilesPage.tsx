@@ -96,8 +96,9 @@ function Nothing({ isSearched, children }: { isSearched: boolean; children: Reac
   );
 }
 
-const choices = (show: FileParams["show"], q: string): URLSearchParams =>
-  new URLSearchParams({ show, ...(q !== "" && { q }) });
+/** What a kind of documents was chosen for is not among pictures. */
+const otherAddress = (show: FileParams["show"], { q, order }: FileParams): string =>
+  `/files?${new URLSearchParams({ show, ...(q !== "" && { q }), ...(order !== "newest" && { order }) })}`;
 
 /** How many the same words find among pictures, where they find no document, and the other way round. */
 function AmongOthers({ shown }: { shown: FileParams }) {
@@ -108,7 +109,7 @@ function AmongOthers({ shown }: { shown: FileParams }) {
   if (total === 0) return null;
   return (
     <p>
-      <Link to={`/files?${choices(show, shown.q)}`} replace>
+      <Link to={otherAddress(show, shown)} replace>
         {t("files.amongOthers", { name: t(`files.${show}`), count: total })}
       </Link>
     </p>
@@ -131,7 +132,7 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
           <Link
             key={show}
             className={styles.choice}
-            to={`/files?${choices(show, shown.q)}`}
+            to={otherAddress(show, shown)}
             replace
             aria-current={show === shown.show ? "page" : undefined}
           >
