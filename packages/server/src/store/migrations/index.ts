@@ -74,6 +74,7 @@ import { appointments } from "./0073-appointments.ts";
 import { factSenderNames } from "./0074-fact-sender-names.ts";
 import { listSearch } from "./0075-list-search.ts";
 import { waitingSenders } from "./0076-waiting-senders.ts";
+import { foreignCopies } from "./0077-foreign-copies.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -151,4 +152,5 @@ export const migrations: readonly string[] = [
   factSenderNames,
   listSearch,
   waitingSenders,
+  foreignCopies,
 ];

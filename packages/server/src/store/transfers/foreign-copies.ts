@@ -20,13 +20,14 @@ export async function isKnownCopy(reader: Reader, accountId: Id, id: Id): Promis
  * @returns those that therefore stay
  */
 export async function passOnCopies(tx: Transactor, accountId: Id, copyIds: readonly Id[]): Promise<Set<Id>> {
+  // The sign keeps SQLite from the primary key, by which it would read all that the transfers have.
   const rows = await tx.all<{ transfer_id: number; email_id: string; copy_id: string }>(
-    `select t.transfer_id, t.email_id, t.copy_id from foreign_transfer x join foreign_transfer_email t on t.transfer_id = x.id
-     where x.to_account_id = ? and t.copy_id in text_list(?)
-       and t.state in ('placing', 'copied', 'leaving', 'done', 'recalled')
-     order by t.was_there, t.transfer_id, t.email_id`,
-    accountKey(accountId),
+    `select transfer_id, email_id, copy_id from foreign_transfer_email
+     where copy_id in text_list(?) and +transfer_id in (select id from foreign_transfer where to_account_id = ?)
+       and state in ('placing', 'copied', 'leaving', 'done', 'recalled')
+     order by was_there, transfer_id, email_id`,
     JSON.stringify(copyIds),
+    accountKey(accountId),
   );
   const heirs = new Map<Id, { transfer_id: number; email_id: string }>();
   for (const row of rows) if (!heirs.has(row.copy_id)) heirs.set(row.copy_id, row);

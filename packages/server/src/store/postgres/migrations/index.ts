@@ -35,6 +35,7 @@ import { appointments } from "./0033-appointments.ts";
 import { factSenderNames } from "./0034-fact-sender-names.ts";
 import { listSearch } from "./0035-list-search.ts";
 import { waitingSenders } from "./0036-waiting-senders.ts";
+import { foreignCopies } from "./0037-foreign-copies.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   factSenderNames,
   listSearch,
   waitingSenders,
+  foreignCopies,
 ];
