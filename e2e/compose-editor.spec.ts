@@ -70,6 +70,19 @@ for (const [name, tag, key] of ofToday([
   });
 }
 
+test("signs at the start of a line make a heading of it, and the next key undoes that", async ({ page, server }) => {
+  await page.goto(server.url);
+  const { text } = await compose(page);
+  await text.pressSequentially("## Plan");
+  await expect(text.getByRole("heading", { name: "Plan", level: 2 })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await text.pressSequentially("# ");
+  await expect(text.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Backspace");
+  await expect(text.locator("p").last()).toHaveText("# ");
+  await expect(text.getByRole("heading")).toHaveCount(1);
+});
+
 test("a key that comes before the browser tells of the caret acts where the caret is", async ({ page, server }) => {
   await page.goto(server.url);
   const { text } = await compose(page);

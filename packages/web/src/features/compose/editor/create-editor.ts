@@ -1,7 +1,7 @@
-/** A ProseMirror view set up for Emails: history, keys, Markdown-like lists, links on paste, the placeholder. */
+/** A ProseMirror view set up for Emails: history, keys, Markdown-like signs, links on paste, the placeholder. */
 import { baseKeymap, chainCommands, exitCode, lift } from "prosemirror-commands";
 import { closeHistory, history } from "prosemirror-history";
-import { inputRules, undoInputRule, wrappingInputRule } from "prosemirror-inputrules";
+import { inputRules, undoInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
 import type { Mark, Node } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
@@ -13,7 +13,7 @@ import { directions } from "./direction.ts";
 import { isTooHeavyToEdit } from "../../../message-html/index.ts";
 import { fromHtml, sliceOfText, toHtml } from "./html.ts";
 import { lateSelection } from "./late-selection.ts";
-import { markdownMarks } from "./markdown-marks.ts";
+import { markdownRules } from "./markdown.ts";
 import { type PictureSource, pictureView } from "./pictures/picture-view.ts";
 import { cleanPaste } from "./paste/clean-paste.ts";
 import { isEmptyDocument, safeHref, schema } from "./schema.ts";
@@ -47,16 +47,6 @@ const keys = keymap({
   Tab: chainCommands(sinkListItem(listItem), goToNextCell(1)),
   "Shift-Tab": chainCommands(liftListItem(listItem), goToNextCell(-1)),
 });
-
-const rulesFor = (isPlain: () => boolean): Plugin =>
-  inputRules({
-    rules: [
-      ...markdownMarks(isPlain),
-      wrappingInputRule(/^\s*([-*•])\s$/, schema.nodes["bullet_list"]),
-      wrappingInputRule(/^(\d{1,3})\.\s$/, schema.nodes["ordered_list"], (match) => ({ order: Number(match[1]) })),
-      wrappingInputRule(/^\s*>\s$/, schema.nodes["blockquote"]),
-    ],
-  });
 
 /** The placeholder is a decoration on the empty paragraph: it is never part of the text. */
 const placeholderPlugin = (text: string): Plugin =>
@@ -118,7 +108,7 @@ export function createEditor(place: HTMLElement, options: EditorOptions): Editor
       plugins: [
         lateSelection,
         options.completion,
-        rulesFor(options.isPlain),
+        inputRules({ rules: markdownRules(options.isPlain) }),
         keys,
         keymap({ "Mod-k": askForLink, "Alt-F10": goToTools }),
         keymap(baseKeymap),
