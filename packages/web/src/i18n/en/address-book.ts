@@ -45,11 +45,12 @@ export const addressBook: Translation<typeof russian> = {
     username: "Enter the user name",
     password: "Enter the password",
   },
+  details: "Details",
   problem: {
     wrongPassword: "The server does not accept the name or the password. Some services require an app password.",
     noPassword:
       "This server takes no passwords. Where one signs in to the mailbox with a provider, the administrator can have the same sign-in open the contacts. Or import a file of your contacts.",
-    grantRefused: "{{name}} no longer opens the contacts: {{detail}}. Allow it again.",
+    grantRefused: "{{name}} no longer opens the contacts. Allow it again.",
     notAllowed: "{{name}} opens the mail alone. Allow the contacts too.",
     noSuchServer: "There is no such server. Check the address.",
     unreachable: "The server does not answer.",

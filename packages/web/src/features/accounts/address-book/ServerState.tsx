@@ -5,6 +5,17 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "../setup/AccountForm.module.css";
 
+/** In the provider's own words, whose language is seldom the person's. */
+function Reason({ words }: { words: string }) {
+  const { t } = useTranslation();
+  return (
+    <details className={styles.detail}>
+      <summary>{t("addressBook.details")}</summary>
+      <code>{visibleText(words)}</code>
+    </details>
+  );
+}
+
 /** How the two sides stand, in words. @param name of the provider whose grant opens the server */
 export function ServerState({ server, name }: { server: AddressBookServer; name: string }) {
   const { t } = useTranslation();
@@ -25,6 +36,7 @@ export function ServerState({ server, name }: { server: AddressBookServer; name:
               })}
             </p>
           )}
+          {problem?.kind === "grantRefused" && <Reason words={problem.detail} />}
         </Problem>
       )}
       <div className={styles.note} role="status">
