@@ -75,6 +75,28 @@ for (const lang of ["en", "ru"] as const) {
 
   test.describe(`in ${lang}`, () => {
     test.use({ lang, undoSendSeconds: 30 });
+    test("of two that wait, each says which one it is, and its own is undone", async ({ page, server }) => {
+      const first = await composeToAnna(page, server, lang);
+      await first.subject.fill("Budget");
+      await first.send.click();
+      await expect(toastOf(page, w.sent)).toBeVisible();
+      const second = await compose(page, lang);
+      await second.to.fill("anna@pismo.localhost");
+      await second.subject.fill("Holidays");
+      await second.send.click();
+      await expect(toastOf(page, `${w.sent}: Holidays`)).toBeVisible();
+      const undo = toastOf(page, `${w.sent}: Budget`).getByRole("button", { name: w.undo, exact: true });
+      await expect(undo).toHaveAccessibleDescription(`${w.sent}: Budget`);
+      await expectAccessible(page);
+      await undo.click();
+      await expect(first.subject).toHaveValue("Budget");
+      const you = await mailboxOf(server);
+      await expect
+        .poll(async () => (await you.emails("drafts")).filter(({ keywords }) => keywords?.["$draft"]))
+        .toHaveLength(1);
+      await expect(toastOf(page, `${w.sent}: Holidays`)).toBeVisible();
+    });
+
     test("undone too late, it says so, and the letter stays sent", async ({ page, server }) => {
       const popup = await composeToAnna(page, server, lang);
       await popup.subject.fill("Too late");

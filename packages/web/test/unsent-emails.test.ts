@@ -3,6 +3,8 @@ import type { Email } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { png } from "../../images/test/support/images.ts";
+import type { SentDraft } from "../src/store/drafts/send-draft.ts";
+import type { Hold } from "../src/store/drafts/submit-draft.ts";
 import type { UnsentEmail } from "../src/store/drafts/unsent-email.ts";
 import { freshIds, type Mail, openMail, type Tab } from "./support/mail.ts";
 
@@ -144,6 +146,32 @@ test("a sent Email that the server holds is taken back, also when the server is 
   await tab.sendUnsent({ ...email, wasTried: false }, () => undefined);
   expect(await inFolder("sent")).toHaveLength(1);
   expect(await inFolder("drafts")).toEqual([]);
+});
+
+/** As it is said once the server has taken it. */
+function say(content: Partial<UnsentEmail["content"]>, hold: Hold = { forSeconds: 30 }): void {
+  const email = unsent();
+  tab.noticeSent({ ...email, content: { ...email.content, ...content } }, {} as SentDraft, hold);
+}
+
+const shown = (): unknown[] => tab.getNotices().map(({ key, values }) => [key, values?.["letter"]]);
+
+test("of several that wait, each notice says which one it is, also once the others are gone", () => {
+  say({ subject: `  ${"Budget ".repeat(20)}` });
+  const budget = "Budget Budget Budget Budget Budget Budget Budget…";
+  expect(shown()).toEqual([["compose.sent", budget]]);
+  say({ subject: "Plan" });
+  say({ subject: "Plan", to: [{ name: "Anna", email: "anna@x.example" }] });
+  say({ subject: "", cc: [{ name: null, email: "ben@x.example" }] }, { until: new Date(), named: "tomorrow" });
+  const all = [
+    ["compose.sentNamed", budget],
+    ["compose.sentNamed", "Plan"],
+    ["compose.sentNamed", "Anna"],
+    ["compose.scheduledNamed", "you@pismo.localhost, ben@x.example"],
+  ];
+  expect(shown()).toEqual(all);
+  for (const { id } of tab.getNotices().slice(1)) tab.dismissNotice(id);
+  expect(shown()).toEqual(all.slice(0, 1));
 });
 
 test("an Email that is held is not written over, nor sent again, by another tab", async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { createPortal } from "react-dom";
 import { Icon } from "./icons/Icon.tsx";
 import { lateIcons } from "./icons/late-icons.ts";
@@ -30,6 +30,7 @@ export interface ToastProps {
 }
 
 export function Toast({ tone, children, action, progress, dismissLabel, onDismiss, onHold, onRelease }: ToastProps) {
+  const textId = useId();
   return (
     <div
       className={styles.toast}
@@ -41,9 +42,11 @@ export function Toast({ tone, children, action, progress, dismissLabel, onDismis
       onBlur={onRelease}
     >
       {tone === "error" && <Icon icon={lateIcons.warning} className={styles.warning} />}
-      <p className={styles.text}>{children}</p>
+      <p id={textId} className={styles.text}>
+        {children}
+      </p>
       {action && (
-        <button type="button" className={styles.action} onClick={action.onClick}>
+        <button type="button" className={styles.action} aria-describedby={textId} onClick={action.onClick}>
           {action.label}
         </button>
       )}

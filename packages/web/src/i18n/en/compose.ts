@@ -147,7 +147,9 @@ export const compose: Translation<typeof russian> = {
     full: "The mailbox is full: the draft is not on the server",
   },
   sent: "Letter sent",
+  sentNamed: "Letter sent: {{letter}}",
   scheduled: "Will be sent: {{date}}",
+  scheduledNamed: "Will be sent: {{date}} ({{letter}})",
   alreadySent: "Too late: the letter has already gone",
   notStopped: "No connection: sending was not stopped",
   queued: "Offline. The letter will be sent when you are back online",
@@ -200,7 +202,7 @@ export const compose: Translation<typeof russian> = {
     title: "Send the letter again",
     text: "It goes out as it was, with its files, as a new letter with today’s date.",
     send: "Send again",
-    done: "The letter was sent again",
+    done: "The letter was sent again: {{people}}",
     doneBefore: "The letter had already been sent to {{people}}",
   },
   error: {

@@ -1,18 +1,47 @@
 /** Takes back what was sent a moment ago: the server holds it, so that it is sent though this page is closed. */
 import { SetFailure } from "@pismo/jmap";
-import { notify } from "../notices.ts";
+import { getNotices, notify, type NoticeInput, updateNotice } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
 import { openCompose } from "./compose-request.ts";
 import type { SentDraft } from "./send-draft.ts";
 import { cancelSubmission, type Hold } from "./submit-draft.ts";
 import type { UnsentEmail } from "./unsent-email.ts";
 
+/** The text of one that waits alone → the text that says which one it is. */
+const named: Readonly<Record<string, string>> = {
+  "compose.sent": "compose.sentNamed",
+  "compose.scheduled": "compose.scheduledNamed",
+};
+
+const MAX_NAME = 48;
+
+const shortened = (name: string): string => {
+  const characters = Array.from(name.trim());
+  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME).join("").trimEnd()}…` : characters.join("");
+};
+
+/** Its subject; without one, or where another letter that waits has the same, those whom it goes to. */
+function nameOf({ content: { subject, to, cc, bcc } }: UnsentEmail, taken: readonly unknown[]): string {
+  const name = shortened(subject);
+  if (name && !taken.includes(name)) return name;
+  return shortened([...to, ...cc, ...bcc].map((each) => each.name ?? each.email).join(", "));
+}
+
+/** Where several wait, each says which one it is, also once the others have gone: a text that changes is read out again. */
+function noticeWaiting(email: UnsentEmail, notice: NoticeInput): void {
+  const others = getNotices().filter(({ values }) => values?.["letter"] !== undefined);
+  for (const { id, key } of others) updateNotice(id, { key: named[key] ?? key });
+  const taken = others.map(({ values }) => values!["letter"]);
+  const key = others.length > 0 ? named[notice.key]! : notice.key;
+  notify({ ...notice, key, values: { ...notice.values, letter: nameOf(email, taken) } });
+}
+
 /** @param email as it was sent, with the draft's id. @param hold undefined: it cannot be taken back */
 export function noticeSent(email: UnsentEmail, sent: SentDraft, hold: Hold | undefined): void {
   const undo = (): void => void undoSend(email, sent);
   if (!hold) notify({ key: "compose.sent" });
-  else if ("until" in hold) notify({ key: "compose.scheduled", values: { date: hold.named }, undo });
-  else notify({ key: "compose.sent", timeout: hold.forSeconds * 1000, undo });
+  else if ("until" in hold) noticeWaiting(email, { key: "compose.scheduled", values: { date: hold.named }, undo });
+  else noticeWaiting(email, { key: "compose.sent", timeout: hold.forSeconds * 1000, undo });
 }
 
 async function undoSend(email: UnsentEmail, sent: SentDraft): Promise<void> {
