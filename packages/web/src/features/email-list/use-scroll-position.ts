@@ -22,13 +22,19 @@ interface Beginning {
   awaited: { id: Id; index: number } | undefined;
 }
 
-interface Seen {
-  /** Emails at the top of the window with their indexes when they were rendered last. */
-  emails: { id: Id; index: number }[];
-}
+/** Emails at the top of the window with their indexes when they were rendered last. */
+type Seen = readonly { id: Id; index: number }[];
 
 /** Emails that are watched: when the first is gone, the next one tells how far the list moved. */
 const watched = 12;
+
+/** By how many rows the list has moved since then, and where they stand now. */
+export function movedSince(list: Pick<EmailList, "indexOf">, seen: Seen): { moved: number; now: Seen } {
+  const before = seen.find(({ id }) => list.indexOf(id) !== -1);
+  if (!before) return { moved: 0, now: seen };
+  const now = seen.map(({ id }) => ({ id, index: list.indexOf(id) })).filter(({ index }) => index !== -1);
+  return { moved: now[0]!.index - before.index, now };
+}
 
 /** Where the list begins: at its top, or on the way back where it was left. */
 export function useBeginning(list: EmailList, rowHeight: number, scrollKey: string): Beginning {
@@ -58,12 +64,11 @@ export function useScrollPosition({
   scrollKey,
   active,
 }: ScrollPositionOptions): void {
-  const seen = useRef<Seen>({ emails: beginning.awaited ? [beginning.awaited] : [] });
+  const seen = useRef<Seen>(beginning.awaited ? [beginning.awaited] : []);
   const { position, moveTo, first, end } = scrolling;
 
   useLayoutEffect(() => {
-    const before = seen.current.emails.find(({ id }) => list.indexOf(id) !== -1);
-    const moved = before ? list.indexOf(before.id) - before.index : 0;
+    const { moved, now } = movedSince(list, seen.current);
     if (moved !== 0 && position() > 0) moveTo(position() + moved * rowHeight);
     const top = Math.max(first, Math.ceil(position() / rowHeight));
     const emails = Array.from(
@@ -72,7 +77,8 @@ export function useScrollPosition({
     )
       .map((index) => ({ id: list.idAt(index), index }))
       .filter((email): email is { id: Id; index: number } => email.id !== undefined);
-    if (emails.length > 0) seen.current = { emails };
+    // Until those at the top are loaded the others are followed, each move once.
+    seen.current = emails.length > 0 ? emails : now;
   }, [list, first, end, position, moveTo, rowHeight]);
 
   const latest = useRef({ list, active });
