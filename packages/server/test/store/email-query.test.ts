@@ -2,9 +2,9 @@ import type { Comparator, EmailFilterCondition, Filter, Id } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import type { EmailRecord } from "../../src/store/mail/emails.ts";
-import type { Reader } from "../../src/store/db/reader.ts";
 import type { TestStore } from "./test-store.ts";
 import { storeWithManyEmails } from "./many-emails.ts";
+import { explained } from "../support/explained.ts";
 import { isOnPostgres } from "../support/memory-store.ts";
 
 type EmailFilter = Filter<EmailFilterCondition>;
@@ -250,17 +250,6 @@ describe("[8621 §4.4.2] a sort", () => {
     });
   });
 });
-
-/** A reader that records SQLite's query plan of the statements with these words, a line each. */
-function explained(reader: Reader, words: string): { explaining: Reader; seen: string[] } {
-  const seen: string[] = [];
-  const all = async (sql: string, ...params: never[]): Promise<unknown[]> => {
-    const plan = await reader.all<{ detail: string }>(`explain query plan ${sql}`, ...params);
-    if (sql.includes(words)) seen.push(plan.map(({ detail }) => detail).join("; "));
-    return reader.all(sql, ...params);
-  };
-  return { explaining: Object.create(reader, { all: { value: all } }) as Reader, seen };
-}
 
 test.skipIf(isOnPostgres)("the usual lists read their index alone, without sorting", async () => {
   await t.store.read(async (reader) => {

@@ -133,12 +133,8 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "inNewsletter":
       return sq`${scope.id} in (select n.email_id from newsletter_email n where n.account_id = ${scope.accountKey}
         and n.newsletter_id = ${keyOf("n", value)} and n.is_listed = 1)`;
-    case "listId": {
-      const words = `%${likeText(fold(value))}%`;
-      return sq`${scope.id} in (select n.email_id from newsletter l
-        ordered join newsletter_email n on n.account_id = l.account_id and n.newsletter_id = l.id
-        where l.account_id = ${scope.accountKey} and l.search_key like ${words} escape '\\')`;
-    }
+    case "listId":
+      return sq`${scope.id} in (${lettersOfLists(scope.accountKey, value)})`;
     case "attachmentName":
       return textSql(scope, "attachments", value);
     case "header": {
@@ -148,6 +144,14 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     default:
       throw new MethodError("unsupportedFilter", `Unknown condition "${String(property)}"`);
   }
+}
+
+/** The keys of letters of the mailing lists that are named so. */
+export function lettersOfLists(account: number, value: string): Fragment {
+  const words = `%${likeText(fold(value))}%`;
+  return sq`select n.email_id from newsletter l
+    ordered join newsletter_email n on n.account_id = l.account_id and n.newsletter_id = l.id
+    where l.account_id = ${account} and l.search_key like ${words} escape '\\'`;
 }
 
 const ownMailbox = (scope: Scope, id: string): number => {

@@ -1,7 +1,8 @@
 /** Plans the statement that lists the Emails of a filter and a sort, driven by the most selective index. */
 import type { Comparator, Id } from "@pismo/jmap";
-import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
+import { type Condition, flagColumns, type FilterTree, filterSql, lettersOfLists, type Scope } from "./email-filter.ts";
 import { type Order, orderOf } from "./email-sort.ts";
+import { rareListIn } from "./list-search.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
 import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
@@ -35,6 +36,10 @@ export type HeaderMatches = Scope["headerMatches"];
 const messageIdOf = (account: number, driver?: Condition): Fragment | undefined =>
   driver?.[0] === "header" ? messageIdKeys(driver[1], account) : undefined;
 
+/** The keys of a driver's Emails, where it has them and not their order. */
+const keysOf = (account: number, driver?: Condition): Fragment | undefined =>
+  driver?.[0] === "listId" ? lettersOfLists(account, driver[1]) : messageIdOf(account, driver);
+
 /**
  * The condition with the most selective index: a Message-ID leaves an Email or two, a keyword its Emails in order; a
  * mailbox's rows are clustered by date and have columns for flags.
@@ -57,16 +62,17 @@ export function listsMailbox(tree: FilterTree): boolean {
 const conjunctsOf = (tree: FilterTree): readonly FilterTree[] =>
   "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
 
-type Source = "messageId" | "mailbox" | "keyword" | "email";
+type Source = "keys" | "mailbox" | "keyword" | "email";
 
 function sourceOf(driver: Condition | undefined): Source {
   if (!driver) return "email";
   const [property] = driver;
-  return property === "header" ? "messageId" : property === "inMailbox" ? "mailbox" : "keyword";
+  if (property === "header" || property === "listId") return "keys";
+  return property === "inMailbox" ? "mailbox" : "keyword";
 }
 
 /** The alias of the table that each source lists. */
-const aliases = { mailbox: "m", keyword: "k", messageId: "e", email: "e" } as const;
+const aliases = { mailbox: "m", keyword: "k", keys: "e", email: "e" } as const;
 const tableOf = { m: "email_mailbox m", k: "email_keyword k", e: "email e" };
 
 /** The columns of a source that do not need a join of the email table. */
@@ -101,7 +107,7 @@ export async function planQuery(
   const mailboxKeys = new Set(rows.map(({ id }) => id));
   const conjuncts = conjunctsOf(tree);
 
-  const driver = driverOf(conjuncts);
+  const driver = driverOf(conjuncts) ?? (await rareListIn(reader, account, conjuncts));
   const rest = conjuncts.filter((part) => part !== driver);
   const source = sourceOf(driver);
   const value = String(driver?.[1]);
@@ -142,7 +148,7 @@ export async function planQuery(
     if (source === "keyword") {
       return sq`${raw(plus)}k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`;
     }
-    const keys = messageIdOf(account, driver);
+    const keys = keysOf(account, driver);
     return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
   };
   const alias = aliases[source];
