@@ -135,6 +135,44 @@ for (const lang of ["en", "ru"] as const) {
   });
 }
 
+for (const lang of ["en", "ru"] as const) {
+  const w = words[lang];
+  test.describe(`of all accounts together in ${lang}`, () => {
+    test.use({ lang });
+
+    test("those of each account are one list, from which they are brought back", async ({ page, server }) => {
+      await server.pismo("mailbox", "add", "anna");
+      const inAnHour = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
+      for (const user of ["you", "anna"]) {
+        const email = `${user}@pismo.localhost`;
+        await server.deliver({ from: "Zoe <zoe@mail.example>", to: email, subject: `To ${user}`, text: "Hello" });
+        const client = await server.client(email);
+        const accountId = Object.keys((await client.session()).accounts)[0]!;
+        const { ids } = await client.call("Email/query", { accountId, filter: { text: "Zoe" } });
+        await client.call("Snooze/put", { accountId, emails: { [ids[0]!]: inAnHour } });
+      }
+      await page.goto(`${server.url}/snoozed?account=all`);
+      await expect(page).toHaveURL(/\/away\?letters=all&account=all$/);
+      for (const user of ["you", "anna"]) {
+        await expect(row(page, new RegExp(`To ${user}`))).toHaveAccessibleName(w.away);
+        await expect(rows(page).filter({ hasText: `To ${user}` })).toContainText(w.until);
+      }
+      const line = page.getByRole("navigation").first().getByRole("link", { name: w.folder });
+      await expect(line).toHaveAttribute("aria-current", "page");
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/snoozed-together-${lang}.png` });
+      await row(page, /To anna/).click();
+      await page.getByRole("button", { name: w.now }).click();
+      await expect(page.getByText(w.isBack)).toBeVisible();
+      await line.click();
+      await expect(row(page, /To you/)).toBeVisible();
+      await expect(row(page, /To anna/)).toBeHidden();
+      await page.goto(`${server.url}/inbox?letters=all&account=all`);
+      await expect(row(page, /To anna/)).toBeVisible();
+    });
+  });
+}
+
 test("a time is picked, and it comes back by itself, on top", async ({ page, server }) => {
   const w = words.en;
   await server.deliver({ from: "Zoe <zoe@mail.example>", subject: "Only one", text: "Hello" });

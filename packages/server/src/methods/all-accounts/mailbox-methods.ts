@@ -130,12 +130,13 @@ export async function mailboxChangesOfAll(
   let onlyCounts = true;
   for (const member of call.memberIds) {
     const found = await changesOf(member, since.get(member)!, call);
-    if (!found) return allChanged(accountId, sinceState, call);
-    const { created, updated, destroyed, newState } = found;
+    // Whose mailbox is gone may have been the only one that had it.
+    if (!found || found.destroyed.length > 0) return allChanged(accountId, sinceState, call);
+    const { created, updated, newState } = found;
     states.push([member, newState]);
     const named = [...created, ...updated].map((id) => mailboxes.nameOf(member, id)).filter((id) => shown.has(id));
     for (const id of named) changed.add(id);
-    onlyCounts &&= created.length === 0 && destroyed.length === 0 && (updated.length === 0 || found.onlyCounts);
+    onlyCounts &&= created.length === 0 && (updated.length === 0 || found.onlyCounts);
   }
   return {
     accountId,

@@ -1,4 +1,7 @@
-/** Mailboxes of the merged account: one for each role, which is its id. Those without a role are found by search alone. */
+/**
+ * Mailboxes of the merged account: one for each role, which is its id, and one of what is snoozed. All others are found by
+ * search alone.
+ */
 import {
   folderRoles,
   type Id,
@@ -7,30 +10,40 @@ import {
   type MailboxRights,
   type MailboxRoles,
   memberOf,
+  SNOOZED_ROLE,
 } from "@pismo/jmap";
 import { getMailboxes, mailboxRolesOf } from "../../store/mail/mailboxes.ts";
 import type { Reader } from "../../store/db/store.ts";
 import type { MergedCall } from "./members.ts";
 import { remoteMember, unlessAway } from "./remote/ask.ts";
 
-const roles: ReadonlySet<string> = new Set(Object.values(folderRoles));
+/** Its role is the address of a page that leads to it (web/app/routes.tsx). */
+const SNOOZED: Id = "away";
+
+const rolesByName: ReadonlyMap<Id, string> = new Map([
+  ...Object.values(folderRoles).map((role): [Id, string] => [role, role]),
+  [SNOOZED, SNOOZED_ROLE],
+]);
+const namesByRole: ReadonlyMap<string, Id> = new Map(Array.from(rolesByName, ([name, role]) => [role, name]));
 
 /** All that there may be. */
-export const mailboxNames: readonly Id[] = Object.values(folderRoles);
+export const mailboxNames: readonly Id[] = [...rolesByName.keys()];
 
 /** No mailbox has it: of a member without the mailbox that a filter names, no Email matches. */
 const NO_MAILBOX: Id = "m0";
 
 export class MergedMailboxes {
   readonly #idsByRole: ReadonlyMap<Id, MailboxRoles>;
-  /** Role by account and mailbox: ids of other servers may be equal. */
-  readonly #roles = new Map<Id, string>();
+  /** Name by account and mailbox: ids of other servers may be equal. */
+  readonly #names = new Map<Id, Id>();
 
   constructor(idsByRole: ReadonlyMap<Id, MailboxRoles>) {
     this.#idsByRole = idsByRole;
     for (const [accountId, ids] of idsByRole) {
-      for (const [role, id] of Object.entries(ids))
-        if (roles.has(role)) this.#roles.set(idOfMember(accountId, id), role);
+      for (const [role, id] of Object.entries(ids)) {
+        const name = namesByRole.get(role);
+        if (name !== undefined) this.#names.set(idOfMember(accountId, id), name);
+      }
     }
   }
 
@@ -54,14 +67,15 @@ export class MergedMailboxes {
   /** As the merged account names a member's mailbox. */
   nameOf(accountId: Id, mailboxId: Id): Id {
     const id = idOfMember(accountId, mailboxId);
-    return this.#roles.get(id) ?? id;
+    return this.#names.get(id) ?? id;
   }
 
   /** The member's mailbox of that name; undefined: it has none. */
   ownOf(accountId: Id, name: Id): Id | undefined {
     const member = memberOf(name);
     if (member) return member.accountId === accountId ? member.id : undefined;
-    return roles.has(name) ? this.#idsByRole.get(accountId)?.[name] : undefined;
+    const role = rolesByName.get(name);
+    return role === undefined ? undefined : this.#idsByRole.get(accountId)?.[role];
   }
 
   /** The same in a filter. */
@@ -69,16 +83,16 @@ export class MergedMailboxes {
     return this.ownOf(accountId, name) ?? NO_MAILBOX;
   }
 
-  /** By role, which is also the id. */
+  /** Of those that a member has. */
   get names(): Id[] {
-    const present = new Set(this.#roles.values());
-    return [...roles].filter((role) => present.has(role));
+    const present = new Set(this.#names.values());
+    return mailboxNames.filter((name) => present.has(name));
   }
 
   /** Those of an account that are part of one here. */
   idsIn(accountId: Id): Id[] {
     const ids = Object.entries(this.#idsByRole.get(accountId) ?? {});
-    return ids.flatMap(([role, id]) => (roles.has(role) ? [id] : []));
+    return ids.flatMap(([role, id]) => (namesByRole.has(role) ? [id] : []));
   }
 
   /** @param remote those of members at other servers */
@@ -89,7 +103,7 @@ export class MergedMailboxes {
     return this.names.map((name) =>
       together(
         name,
-        all.filter(({ role }) => role === name),
+        all.filter(({ role }) => role === rolesByName.get(name)),
       ),
     );
   }
@@ -111,11 +125,12 @@ const sumOf = (all: readonly Mailbox[], count: (mailbox: Mailbox) => number): nu
   all.reduce((sum, mailbox) => sum + count(mailbox), 0);
 
 /** Folders are made, renamed and removed in their accounts. Whether one Email may be changed, its account says. */
-const rightsOf = (all: readonly Mailbox[]): MailboxRights => {
+const rightsOf = (role: string | null, all: readonly Mailbox[]): MailboxRights => {
   const some = (right: keyof MailboxRights): boolean => all.some(({ myRights }) => myRights[right]);
   return {
     mayReadItems: some("mayReadItems"),
-    mayAddItems: some("mayAddItems"),
+    // What is put off gets there, and a member that has put nothing off has no such mailbox.
+    mayAddItems: role !== SNOOZED_ROLE && some("mayAddItems"),
     mayRemoveItems: some("mayRemoveItems"),
     maySetSeen: some("maySetSeen"),
     maySetKeywords: some("maySetKeywords"),
@@ -126,10 +141,10 @@ const rightsOf = (all: readonly Mailbox[]): MailboxRights => {
   };
 };
 
-function together(role: string, all: readonly Mailbox[]): Mailbox {
-  const [{ name, sortOrder }] = all as [Mailbox, ...Mailbox[]];
+function together(id: Id, all: readonly Mailbox[]): Mailbox {
+  const [{ name, role, sortOrder }] = all as [Mailbox, ...Mailbox[]];
   return {
-    id: role,
+    id,
     name,
     parentId: null,
     role,
@@ -138,7 +153,7 @@ function together(role: string, all: readonly Mailbox[]): Mailbox {
     unreadEmails: sumOf(all, ({ unreadEmails }) => unreadEmails),
     totalThreads: sumOf(all, ({ totalThreads }) => totalThreads),
     unreadThreads: sumOf(all, ({ unreadThreads }) => unreadThreads),
-    myRights: rightsOf(all),
+    myRights: rightsOf(role, all),
     isSubscribed: true,
   };
 }

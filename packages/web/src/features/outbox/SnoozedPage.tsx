@@ -4,17 +4,22 @@ import { Navigate, useLocation } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/outbox.ts";
 import { useMailboxes } from "../../store/index.ts";
+import { sayOnlyAccount } from "../../store/session/account-address.ts";
 import styles from "./OutboxPage.module.css";
 
 addTexts(texts);
 
-/** An address that every account has: the list of its mailbox of snoozed Emails, which the first of them makes. */
+/**
+ * An address that every account has, and all of them together: the list of the mailbox of snoozed Emails, which the first of
+ * them makes.
+ */
 export function SnoozedPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
   const mailboxes = useMailboxes();
   const mailbox = mailboxes.find(({ role }) => role === SNOOZED_ROLE);
-  if (mailbox) return <Navigate to={`/${mailbox.id}${search || "?letters=all"}`} replace />;
+  const shown = sayOnlyAccount(new URLSearchParams(search)) ? "?letters=all" : search;
+  if (mailbox) return <Navigate to={`/${mailbox.id}${shown}`} replace />;
   // They are not there yet.
   if (mailboxes.length === 0) return null;
   return (
