@@ -71,6 +71,12 @@ for (const { behind, start, canRun } of engines) {
         await expect(file.getByRole("img", { name: `Account ${email}` })).toBeVisible();
         await expectAccessible(page);
         await page.screenshot({ path: "test-results/all-accounts-files-elsewhere.png" });
+        await page.getByRole("combobox", { name: "Account" }).selectOption({ label: email });
+        await expect(files.getByRole("listitem")).toHaveCount(1);
+        await page.reload();
+        await expect(page.getByRole("combobox", { name: "Account" }).locator("option:checked")).toHaveText(email);
+        await expect(files.getByRole("listitem")).toHaveCount(1);
+        await page.screenshot({ path: "test-results/files-of-one-elsewhere.png" });
         await file.getByRole("button", { name: "bulbs.txt" }).click();
         await expect(dialog(page).getByText("Forty tulips")).toBeVisible();
         await page.keyboard.press("Escape");

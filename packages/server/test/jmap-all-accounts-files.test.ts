@@ -54,6 +54,20 @@ async function expected({ filter, sort }: Asked): Promise<Id[]> {
   return found.sort((one, other) => (isAscending ? 1 : -1) * compare(one, other)).map(({ id }) => id);
 }
 
+test("File/query gives the files of one of the accounts, and none of an account that is not among them", async () => {
+  for (const accountId of members) {
+    const own = await t.client.call("File/query", { accountId, calculateTotal: true });
+    const found = await all("File/query", { filter: { inAccount: accountId }, calculateTotal: true });
+    expect(found.ids).toEqual(own.ids.map((id) => `${accountId}-${id}`));
+    expect(found.total).toBe(own.total);
+  }
+  const filter = { inAccount: "a999" };
+  expect(await all("File/query", { filter, position: 300, calculateTotal: true })).toMatchObject({ ids: [], total: 0 });
+  const [first = "", second = ""] = members;
+  const other = await t.client.call("File/query", { accountId: first, filter: { inAccount: second } });
+  expect(other.ids).toEqual([]);
+});
+
 /** As names are compared here: without case, and ё as е. */
 const fold = (text: string): Buffer => Buffer.from(text.toLowerCase().replaceAll("ё", "е"));
 

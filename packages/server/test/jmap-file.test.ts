@@ -237,6 +237,42 @@ test("a match in a text file, a calendar or an attached letter is told by its na
   expect(await tell("below")).toEqual({ preview: "See <mark>below</mark>", fileName: undefined });
 });
 
+/** As calendars are sent: beside the text, and as a file. */
+const invitation = (...attached: string[]): string =>
+  lines(
+    "From: Vera <v@x.example>",
+    "Subject: Come",
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/mixed; boundary="m"',
+    "",
+    "--m",
+    'Content-Type: multipart/alternative; boundary="a"',
+    ...["text/plain", "text/html", "text/calendar; method=REQUEST"].flatMap((type) => [
+      "",
+      "--a",
+      `Content-Type: ${type}`,
+      "",
+      "BEGIN:VCALENDAR",
+    ]),
+    "--a--",
+    ...attached.flatMap((fields) => ["", "--m", fields, "", "BEGIN:VCALENDAR"]),
+    "--m--",
+  );
+
+test("an invitation's calendar that is an alternative of its text and a file is one file", async () => {
+  const { ids: before } = await t.call("File/query", {});
+  const attached = 'Content-Type: application/ics; name="invite.ics"\r\nContent-Disposition: attachment';
+  const [both, alone] = [await t.importMessage(invitation(attached)), await t.importMessage(invitation())];
+  const filesOf = async (emailId: string) => {
+    const { ids: found } = await t.call("File/query", { filter: { emailId } });
+    return (await t.call("File/get", { ids: found })).list.map(({ name, kind }) => [name, kind]);
+  };
+  expect(await filesOf(both)).toEqual([["invite.ics", "calendar"]]);
+  expect(await filesOf(alone)).toEqual([[null, "calendar"]]);
+  await t.call("Email/set", { destroy: [both, alone] });
+  expect((await t.call("File/query", {})).ids).toEqual(before);
+});
+
 test("a request without the capability does not have the methods, and the session names it", async () => {
   expect((await t.client.session()).capabilities[FILES]).toEqual({});
   expect(await t.errorOf("File/query", {})).toBe("unknownMethod");

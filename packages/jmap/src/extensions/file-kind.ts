@@ -47,3 +47,20 @@ export function fileKind(type: string, name: string | null): FileKind {
     (type === "text/plain" || byType === undefined || byType === "archive" ? byName : undefined) ?? byType ?? "other"
   );
 }
+
+interface ListedPart {
+  type: string;
+  name: string | null;
+  disposition: string | null;
+}
+
+/**
+ * Attachments without the calendar that is an alternative to the text of an invitation, where the letter has it as a file
+ * too (invite.ics): senders put it into both places, since programs look in one or the other.
+ */
+export function withoutSecondCalendar<P extends ListedPart>(parts: readonly P[]): P[] {
+  const isCalendar = ({ type, name }: P): boolean => fileKind(type, name) === "calendar";
+  const isAlternative = ({ name, disposition }: P): boolean => name === null && disposition !== "attachment";
+  const isAttached = parts.some((part) => isCalendar(part) && !isAlternative(part));
+  return parts.filter((part) => !(isAttached && isCalendar(part) && isAlternative(part)));
+}

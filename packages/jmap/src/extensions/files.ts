@@ -49,6 +49,8 @@ export interface FileFilterCondition {
   /** Words in the name of the file. */
   name?: string;
   emailId?: Id;
+  /** Of several accounts together: files of this one's letters. */
+  inAccount?: Id;
   before?: UTCDate;
   after?: UTCDate;
 }

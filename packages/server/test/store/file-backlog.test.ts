@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { calendarsOnce } from "../../src/store/migrations/0078-calendars-once.ts";
+import { calendarsOnce as onPostgres } from "../../src/store/postgres/migrations/0038-calendars-once.ts";
 import { workOffBacklog, beginBacklog } from "../../src/store/files/backlog.ts";
 import { jmap, lines } from "../support/jmap.ts";
+import { isOnPostgres } from "../support/memory-store.ts";
 
 const letter = (number: number): string =>
   lines(
@@ -38,6 +41,49 @@ test("Emails that were stored before the table of files get theirs, once, with w
     expect((await t.call("File/query", {})).ids).toEqual(before.ids);
     expect((await t.call("File/query", { filter: { text: "ivan note0" } })).ids).toHaveLength(1);
     expect(await workOffBacklog(t.store)).toBe(false);
+  } finally {
+    await t.close();
+  }
+});
+
+const invitation = lines(
+  "From: Ivan <i@x.example>",
+  "Subject: Come",
+  "MIME-Version: 1.0",
+  'Content-Type: multipart/mixed; boundary="b"',
+  ...['text/calendar; name="invite.ics"', 'text/plain; name="map.txt"'].flatMap((type) => [
+    "",
+    "--b",
+    `Content-Type: ${type}`,
+    "Content-Disposition: attachment",
+    "",
+    "text",
+  ]),
+  "--b--",
+);
+
+test("a calendar that was listed twice is listed once, and the others of its letter stay", async () => {
+  const t = await jmap();
+  try {
+    for (let number = 0; number < 3; number++) await t.importMessage(letter(number));
+    const id = await t.importMessage(invitation);
+    const before = await t.call("File/query", {});
+    // As it was stored before: the calendar beside the text is the first.
+    await t.store.write(async (tx) => {
+      await tx.run("update file set id = id + 1 where part_id = '2' and email_id = ?", Number(id.slice(1)));
+      await tx.run("update file set id = id + 1 where part_id = '1' and email_id = ?", Number(id.slice(1)));
+      await tx.run(
+        `insert into file (account_id, id, email_id, part_id, name, type, kind, is_image, size, received_at, name_key, from_key, is_listed, is_unread)
+         select account_id, id - 1, email_id, '0', null, type, kind, is_image, size, received_at, '', from_key, 1, 0
+           from file where part_id = '1' and email_id = ?`,
+        Number(id.slice(1)),
+      );
+      await tx.run(isOnPostgres ? onPostgres : calendarsOnce);
+    });
+    expect((await t.call("File/query", {})).ids).toHaveLength(6);
+    while (await workOffBacklog(t.store));
+    expect((await t.call("File/query", {})).ids).toEqual(before.ids);
+    expect((await t.call("File/query", { filter: { text: "map" } })).ids).toHaveLength(1);
   } finally {
     await t.close();
   }

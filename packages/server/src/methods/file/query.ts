@@ -12,6 +12,7 @@ const shape = conditionQueryShape<FileFilterCondition>(
     text: optional(string),
     name: optional(string),
     emailId: optional(id),
+    inAccount: optional(id),
     before: optional(utcDate),
     after: optional(utcDate),
   }),

@@ -1,12 +1,12 @@
 /**
- * Files of Emails that were stored before the table of files was, or that were brought here without it. They are added a
- * batch at a time, the newest Emails first.
+ * Files of Emails that were stored before the table of files was, that were brought here without it, or of which others are
+ * listed since. They are written a batch at a time, the newest Emails first.
  */
 import type { PartNode } from "../../mime/parse/part.ts";
 import { idOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import type { Store } from "../db/store.ts";
-import { type FilesOfEmail, filesOf, insertFiles } from "./file-rows.ts";
+import { type FilesOfEmail, filesOf, insertFiles, removeFiles } from "./file-rows.ts";
 import { letterTerms } from "./unread-files.ts";
 
 /** SQL for a database whose Emails have no files yet. */
@@ -23,7 +23,7 @@ interface Row {
   structure: string;
 }
 
-/** Adds those of a batch. @returns whether more is left */
+/** Writes those of a batch. @returns whether more is left */
 export async function workOffBacklog(store: Store): Promise<boolean> {
   const found = await store.read(nextBatch);
   if (!found) return false;
@@ -32,18 +32,21 @@ export async function workOffBacklog(store: Store): Promise<boolean> {
   const emails = rows.map(filesOfRow);
   await store.write(
     async (tx) => {
-      const held = await tx.all<{ id: number }>(
-        `select id from email e where id in key_list(?) and +account_id = ?
-           and not exists (select 1 from file f where f.email_id = e.id and +f.account_id = e.account_id)`,
+      const held = await tx.all<{ id: number; part_id: string | null }>(
+        `select e.id, f.part_id from email e left join file f on f.email_id = e.id and +f.account_id = e.account_id
+         where e.id in key_list(?) and +e.account_id = ? order by f.id`,
         JSON.stringify(emails.map(({ key }) => key)),
         account,
       );
-      const missing = new Set(held.map(({ id }) => id));
-      await insertFiles(
-        tx,
-        accountId,
-        emails.filter(({ key }) => missing.has(key)),
-      );
+      const listed = new Map<number, string[]>();
+      for (const { id, part_id } of held) listed.set(id, [...(listed.get(id) ?? []), ...(part_id ? [part_id] : [])]);
+      const others = emails.filter(({ key, files }) => {
+        const parts = listed.get(key);
+        return parts && parts.join(" ") !== files.map(({ partId }) => partId).join(" ");
+      });
+      const keys = others.map(({ key }) => key);
+      await removeFiles(tx, accountId, keys);
+      await insertFiles(tx, accountId, others);
       if (rows.length < BATCH) await tx.run("delete from file_backlog where account_id = ?", account);
       else await tx.run("update file_backlog set email_id = ? where account_id = ?", rows.at(-1)!.id - 1, account);
     },

@@ -1,5 +1,5 @@
 /** The rows of table `file`: derived from the structures of Emails, as everything that is derived from messages. */
-import { type FileKind, fileKind, type Id } from "@pismo/jmap";
+import { type FileKind, fileKind, type Id, withoutSecondCalendar } from "@pismo/jmap";
 import { bodyLists, isFile } from "../../mime/parse/body.ts";
 import type { PartNode } from "../../mime/parse/part.ts";
 import { accountKey } from "../db/ids.ts";
@@ -39,12 +39,17 @@ export const fileKey = (emailKey: number, place: number): number => emailKey * F
 export const emailKeyOfFile = (key: number): number => Math.floor(key / FILES_PER_EMAIL);
 
 /** Signatures are no files for a person. */
-export const isSignature = ({ type }: Pick<PartNode, "type">): boolean =>
+const isSignature = ({ type }: Pick<PartNode, "type">): boolean =>
   /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/.test(type);
 
+type Attachment = Pick<PartNode, "partId" | "name" | "type" | "disposition" | "cid">;
+
+/** What an Email's attachments are to a person. */
+export const filesAmong = <P extends Attachment>(attachments: readonly P[]): P[] =>
+  withoutSecondCalendar(attachments.filter((part) => part.partId !== null && isFile(part) && !isSignature(part)));
+
 export function filesOf(structure: PartNode): FileRow[] {
-  return bodyLists(structure)
-    .attachments.filter((part) => part.partId !== null && isFile(part) && !isSignature(part))
+  return filesAmong(bodyLists(structure).attachments)
     .slice(0, FILES_PER_EMAIL)
     .map(({ partId, name, type, size }) => {
       const shortName = name && name.slice(0, MAX_NAME);

@@ -133,13 +133,14 @@ const select = <T>(reader: Reader, { sql, params }: Fragment): Promise<T[]> => r
 
 function whereOf(reader: Reader, accountId: Id, filter: FileFilterCondition): Fragment {
   const account = accountKey(accountId);
-  const { isImage, kind, text, name, emailId, before, after } = filter;
+  const { isImage, kind, text, name, emailId, inAccount, before, after } = filter;
   const conditions: Fragment[] = [sq`account_id = ${account}`, raw("is_listed = 1")];
   // A kind has an index of its own, which is_image would keep from being used.
   if (kind !== undefined) conditions.push(sq`kind = ${kind}`);
   if (isImage !== undefined)
     conditions.push(kind === undefined ? sq`is_image = ${Number(isImage)}` : sq`+is_image = ${Number(isImage)}`);
   if (emailId !== undefined) conditions.push(sq`email_id = ${keyOf("e", emailId)}`);
+  if (inAccount !== undefined && inAccount !== accountId) conditions.push(raw("false"));
   if (before !== undefined) conditions.push(sq`received_at < ${Date.parse(before)}`);
   if (after !== undefined) conditions.push(sq`received_at >= ${Date.parse(after)}`);
   const words = (field: FileField | null, searched: string): Fragment => {

@@ -75,6 +75,7 @@ import { factSenderNames } from "./0074-fact-sender-names.ts";
 import { listSearch } from "./0075-list-search.ts";
 import { waitingSenders } from "./0076-waiting-senders.ts";
 import { foreignCopies } from "./0077-foreign-copies.ts";
+import { calendarsOnce } from "./0078-calendars-once.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -153,4 +154,5 @@ export const migrations: readonly string[] = [
   listSearch,
   waitingSenders,
   foreignCopies,
+  calendarsOnce,
 ];

@@ -1,6 +1,7 @@
+import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/files.ts";
 import { texts as letterTexts } from "../../i18n/lazy/letter.ts";
@@ -28,6 +29,8 @@ const FilePreview = lazy(async () => ({ default: (await import("../../file-previ
 /** All files of an account's letters, or of all accounts': a grid of pictures, a list of everything else. */
 export function FilesPage() {
   const { accountId } = useAccount();
+  const isAmongAll = useFileAccounts().some((account) => account.accountId === accountId && account.isAmongAll);
+  if (isAmongAll) return <Navigate to={`/files?account=${ALL_ACCOUNTS_ID}&of=${accountId}`} replace />;
   return <Page key={accountId} />;
 }
 
@@ -97,8 +100,10 @@ function Nothing({ isSearched, children }: { isSearched: boolean; children: Reac
 }
 
 /** What a kind of documents was chosen for is not among pictures. */
-const otherAddress = (show: FileParams["show"], { q, order }: FileParams): string =>
-  `/files?${new URLSearchParams({ show, ...(q !== "" && { q }), ...(order !== "newest" && { order }) })}`;
+function otherAddress(show: FileParams["show"], { q, order, of }: FileParams): string {
+  const kept = { ...(q !== "" && { q }), ...(order !== "newest" && { order }), ...(of !== undefined && { of }) };
+  return `/files?${new URLSearchParams({ show, ...kept })}`;
+}
 
 /** How many the same words find among pictures, where they find no document, and the other way round. */
 function AmongOthers({ shown }: { shown: FileParams }) {
@@ -125,6 +130,10 @@ interface ToolbarProps {
 function Toolbar({ shown, total, change }: ToolbarProps) {
   const { t } = useTranslation();
   const accounts = useFileAccounts();
+  const choose = (accountId: string): void => {
+    const isAmongAll = accounts.find((account) => account.accountId === accountId)?.isAmongAll === true;
+    change("account", isAmongAll ? ALL_ACCOUNTS_ID : accountId, { of: isAmongAll ? accountId : "" });
+  };
   return (
     <PageToolbar className={styles.toolbar}>
       <nav className={styles.choices} aria-label={t("files.choose")}>
@@ -142,11 +151,7 @@ function Toolbar({ shown, total, change }: ToolbarProps) {
       </nav>
       <SearchInput label={t("files.search")} value={shown.q} onChange={(value) => change("q", value)} />
       {accounts.length > 1 && (
-        <AccountChoice
-          label={t("files.account")}
-          offered={accounts}
-          onChoose={(accountId) => change("account", accountId)}
-        />
+        <AccountChoice label={t("files.account")} offered={accounts} chosen={shown.of} onChoose={choose} />
       )}
       {shown.show === "documents" && (
         <ToolbarSelect label={t("files.kind")} value={shown.kind ?? ""} onChange={(value) => change("kind", value)}>

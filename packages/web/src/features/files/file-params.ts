@@ -1,5 +1,5 @@
 /** What the address of the page of files says, and what is asked of the server for it. Pure. */
-import type { FileKind } from "@pismo/jmap";
+import type { FileKind, Id } from "@pismo/jmap";
 import type { FileOrder, FileQuery } from "../../store/files/files.ts";
 
 export const orders = ["newest", "oldest", "name", "from", "kind", "size"] as const;
@@ -27,6 +27,8 @@ export interface FileParams {
   kind: DocumentKind | undefined;
   order: Order;
   q: string;
+  /** Of several accounts together the one whose files are shown. */
+  of: Id | undefined;
 }
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
@@ -39,6 +41,7 @@ export function fileParams(params: URLSearchParams): FileParams {
     kind: show === "documents" ? oneOf(documentKinds, params.get("kind")) : undefined,
     order: oneOf(orders, params.get("order")) ?? "newest",
     q: params.get("q") ?? "",
+    of: params.get("of") ?? undefined,
   };
 }
 
@@ -51,12 +54,13 @@ const properties: Record<Order, [FileOrder, isAscending: boolean]> = {
   size: ["size", false],
 };
 
-export function queryOf({ show, kind, order, q }: FileParams): FileQuery {
+export function queryOf({ show, kind, order, q, of }: FileParams): FileQuery {
   const [property, isAscending] = properties[order];
   return {
     filter: {
       ...(kind ? { kind } : { isImage: show === "pictures" }),
       ...(q.trim() !== "" && { text: q }),
+      ...(of !== undefined && { inAccount: of }),
     },
     order: property,
     isAscending,

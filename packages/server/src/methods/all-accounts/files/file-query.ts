@@ -31,10 +31,12 @@ interface MemberList {
 }
 
 /** What other servers have is read before: nothing here is held while they answer. */
-export async function queryFilesOfAll(args: FileQueryArgs, call: MergedCall): Promise<MethodResult<"File/query">> {
-  const remote = await remoteFiles(args.filter ?? null, call);
+export async function queryFilesOfAll(args: FileQueryArgs, given: MergedCall): Promise<MethodResult<"File/query">> {
+  const { filter, sort } = args;
+  const isAsked = (id: Id): boolean => filter?.inAccount === undefined || filter.inAccount === id;
+  const call = { ...given, memberIds: given.memberIds.filter(isAsked) };
+  const remote = await remoteFiles(filter ?? null, call);
   return call.context.store.read(async (reader) => {
-    const { filter, sort } = args;
     const { property, isAscending } = fileOrderOf(sort);
     const compare = comparePoints(isAscending);
     const states: [Id, State][] = [];
@@ -52,7 +54,7 @@ export async function queryFilesOfAll(args: FileQueryArgs, call: MergedCall): Pr
       } else states.push([accountId, AWAY]);
     }
     const missing = states.flatMap(([accountId, state]) => (state === AWAY ? [accountId] : []));
-    const reading = [...remote].flatMap(([accountId, { index }]) => (index.isReading ? [accountId] : []));
+    const reading = [...remote].flatMap(([accountId, { index, state }]) => (index.isWholeAt(state) ? [] : [accountId]));
     return {
       accountId: args.accountId,
       queryState: joinStates(states),

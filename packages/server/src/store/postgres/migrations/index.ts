@@ -36,6 +36,7 @@ import { factSenderNames } from "./0034-fact-sender-names.ts";
 import { listSearch } from "./0035-list-search.ts";
 import { waitingSenders } from "./0036-waiting-senders.ts";
 import { foreignCopies } from "./0037-foreign-copies.ts";
+import { calendarsOnce } from "./0038-calendars-once.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   listSearch,
   waitingSenders,
   foreignCopies,
+  calendarsOnce,
 ];

@@ -1,5 +1,5 @@
 /** Which parts of a message are images in its text and which its files. Pure. */
-import type { EmailBodyPart } from "@pismo/jmap";
+import { type EmailBodyPart, withoutSecondCalendar } from "@pismo/jmap";
 import { contentIdsIn } from "../../../message-html/index.ts";
 import { textOf } from "../../../mail-ui/text-parts.ts";
 import type { FullEmail } from "../../../store/index.ts";
@@ -12,10 +12,12 @@ export function inlineIds(email: Pick<FullEmail, "htmlBody" | "bodyValues">): Se
   return contentIdsIn(html.join(" "));
 }
 
-/** The parts that are listed as attachments: all but the images displayed in the text. */
+/** The parts that are listed as attachments: without the images displayed in the text, and a calendar once. */
 export function filesOf(email: Bodies): EmailBodyPart[] {
   const ids = inlineIds(email);
-  return email.attachments.filter(({ cid, disposition }) => disposition === "attachment" || !cid || !ids.has(cid));
+  return withoutSecondCalendar(
+    email.attachments.filter(({ cid, disposition }) => disposition === "attachment" || !cid || !ids.has(cid)),
+  );
 }
 
 /** Parts with an image for the message's HTML, by content id. */

@@ -4,8 +4,7 @@
  */
 import { type EmailBodyPart, type EmailFilterCondition, type File, type Id, type State } from "@pismo/jmap";
 import { fileKind } from "@pismo/jmap";
-import { isFile } from "../../../../mime/parse/body.ts";
-import { isSignature } from "../../../../store/files/file-rows.ts";
+import { filesAmong } from "../../../../store/files/file-rows.ts";
 import { fold } from "../../../../store/search/fold.ts";
 import { termsOf } from "../../../../store/search/analyze.ts";
 import { askMember, resultOf } from "../ask.ts";
@@ -54,8 +53,8 @@ function filesOf({ id, receivedAt, from, subject, attachments }: Letter): Indexe
   const people = from?.flatMap(({ name, email }) => [name, email]) ?? [];
   const letterTerms = spaced(subject, ...people);
   const fromKey = sortKey(from?.[0]?.name || from?.[0]?.email || "");
-  return attachments
-    .filter((part) => part.partId !== null && part.blobId !== null && isFile(part) && !isSignature(part))
+  return filesAmong(attachments)
+    .filter(({ blobId }) => blobId !== null)
     .slice(0, FILES_PER_EMAIL)
     .map(({ partId, blobId, name, type, size }, place): IndexedFile => {
       const ids = { id: `${id}-${place}`, emailId: id, partId: partId!, blobId: blobId! };
@@ -81,8 +80,9 @@ export class RemoteFileIndex {
   #askedAt = 0;
   #all: readonly IndexedFile[] | undefined;
 
-  get isReading(): boolean {
-    return this.#pass !== undefined;
+  /** Whether all was read that the server had at a state of Email. */
+  isWholeAt(state: State): boolean {
+    return this.#pass === undefined && this.#state === state;
   }
 
   /** In no order. The same array until there are others. */
