@@ -144,3 +144,24 @@ for (const [lang, words] of [
     });
   });
 }
+
+test("what is typed while the code of the choice of labels is on the way is no shortcut", async ({ page, server }) => {
+  await putEmails(server, [{ subject: "Tickets" }]);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/EmailQuestion-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/inbox?letters=all`);
+  const row = page.getByRole("main").getByRole("link", { name: /Tickets/ });
+  await row.focus();
+  await page.keyboard.press("l");
+  await expect(page.locator('[role="dialog"]')).toBeAttached();
+  // It would archive the letter.
+  await page.keyboard.press("e");
+  release();
+  await expect(page.getByRole("dialog", { name: "Labels" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+  await expect(page.getByText("1 letter archived")).toHaveCount(0);
+});

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { offerScheduling } from "../actions/schedule-again.ts";
 import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
+import { ComingDialog } from "../ui/ComingDialog.tsx";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
 import { followLabels } from "../store/labels/label-counts.ts";
@@ -31,7 +32,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog(
 function OnceOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
-  return wasOpened && <Suspense fallback={null}>{children}</Suspense>;
+  return wasOpened && <Suspense fallback={isOpen && <ComingDialog />}>{children}</Suspense>;
 }
 
 /** Tells screen readers what others see happen in the list. */

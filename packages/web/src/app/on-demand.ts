@@ -43,7 +43,7 @@ export async function resumeUnsent(): Promise<void> {
 
 /** Prefetches code, so that the first click does not wait. A failed chunk is fetched again, and its error shown, when it is needed. */
 export function prefetchCode(): void {
-  const pages = [loadListPage, loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog];
+  const pages = [loadListPage, loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog, loadEmailQuestion];
   const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, loadLanguages];
   for (const load of pieces) load().catch(() => undefined);
 }

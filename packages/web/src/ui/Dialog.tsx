@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from "react";
+import { ComingDialog } from "./ComingDialog.tsx";
 import styles from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
 import { usePopupParts } from "./lazy/popups.ts";
@@ -27,7 +28,7 @@ export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, closeLabel, footer, initialFocus, isText = false } = props;
   const { width = 440, children } = props;
   const Base = usePopupParts(open)?.Dialog;
-  if (!Base) return null;
+  if (!Base) return open && <ComingDialog />;
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
