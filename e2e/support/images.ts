@@ -46,3 +46,19 @@ export function png(width: number, height: number, [red, green, blue]: [number, 
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
+
+/** A PNG in black and white, each cell a square of `scale` pixels. */
+export function pngOf(cells: readonly (readonly boolean[])[], scale: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE((cells[0]?.length ?? 0) * scale, 0);
+  header.writeUInt32BE(cells.length * scale, 4);
+  header.set([8, 0, 0, 0, 0], 8); // 8 bits, grey
+  const wide = <T>(each: T): T[] => Array.from({ length: scale }, () => each);
+  const rows = cells.flatMap((row) => wide(Buffer.of(0, ...row.flatMap((isBlack) => wide(isBlack ? 0 : 255)))));
+  return Buffer.concat([
+    pngSignature,
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", deflateSync(Buffer.concat(rows))),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}

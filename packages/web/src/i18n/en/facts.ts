@@ -67,6 +67,7 @@ export const facts: Translation<typeof russian> = {
   },
   corrected: "corrected by you",
   show: "{{source}}: show in the letter ({{name}})",
+  marked: "Marked in the letter: {{quote}}",
   notFound: "These words are not seen in the letter as it is shown",
   correct: "Correct: {{name}}",
   save: "Save",

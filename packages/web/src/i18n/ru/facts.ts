@@ -64,6 +64,7 @@ export const facts = {
   },
   corrected: "исправлено вами",
   show: "{{source}}: показать в письме ({{name}})",
+  marked: "Отмечено в письме: {{quote}}",
   notFound: "В письме, как оно показано, этих слов не видно",
   correct: "Исправить: {{name}}",
   save: "Сохранить",

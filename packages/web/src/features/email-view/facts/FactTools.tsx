@@ -2,7 +2,8 @@ import type { ShownFactField } from "@pismo/jmap";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { hideQuote, useShownQuote } from "../../../store/facts/shown-quote.ts";
-import { notify } from "../../../store/index.ts";
+import { announce, notify } from "../../../store/index.ts";
+import { visibleText } from "../../../ui/visible-text.ts";
 import { type FactPlace, nameKey } from "./fact-names.ts";
 import styles from "./Facts.module.css";
 import { showInLetter } from "./show-in-letter.ts";
@@ -31,7 +32,9 @@ export function FactTools({
           aria-pressed={isShown}
           onClick={({ currentTarget }) => {
             if (isShown) hideQuote(emailId);
-            else if (!showInLetter(emailId, quote, currentTarget)) notify({ key: "facts.notFound" });
+            else if (showInLetter(emailId, quote, currentTarget))
+              announce("facts.marked", { quote: visibleText(quote) });
+            else notify({ key: "facts.notFound" });
           }}
         >
           {source}
