@@ -270,3 +270,23 @@ for (const lang of ["en", "ru"] as const) {
     });
   });
 }
+
+for (const [lang, inOne] of [
+  ["en", "Labels are made and changed in one account: open that in the account menu."],
+  ["ru", "Метки создают и меняют в одном аккаунте: откройте его в меню аккаунтов."],
+] as const) {
+  test.describe(`without labels, in ${lang}`, () => {
+    test.use({ lang });
+    test("L says where labels are made", async ({ page, server }) => {
+      await server.pismo("mailbox", "add", "anna");
+      await putEmails(server, [{ subject: "Roof" }]);
+      await page.goto(`${server.url}/inbox?letters=all&account=all`);
+      // The key comes with the code after the first rows.
+      await expect(async () => {
+        await row(page, "Roof").focus();
+        await page.keyboard.press("l");
+        await expect(page.getByText(inOne)).toBeVisible({ timeout: 1000 });
+      }).toPass();
+    });
+  });
+}
