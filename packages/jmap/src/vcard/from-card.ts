@@ -122,9 +122,10 @@ class CardWriter {
         .join(" ");
     const other = textOf(entriesOf(organizations)[0]?.["name"]) || textOf(entriesOf(emails)[0]?.["address"]);
     // FN has to be there (RFC 6350 §6.2.1).
-    this.#put("FN", escaped(full || other), {}, name?.full === undefined ? { derived: "true" } : {});
+    const vCardParams = name?.["vCardParams"];
+    this.#put("FN", escaped(full || other), { vCardParams }, name?.full === undefined ? { derived: "true" } : {});
     if (components.length > 0)
-      this.#put("N", structured(components, nameKinds), {}, { "sort-as": sortAs(name?.sortAs) });
+      this.#put("N", structured(components, nameKinds), { vCardParams }, { "sort-as": sortAs(name?.sortAs) });
     for (const entry of entriesOf(card.nicknames)) this.#put("NICKNAME", escaped(textOf(entry["name"])), entry);
   }
 

@@ -16,6 +16,8 @@ export type ReadCard = Partial<Card> & Pick<Card, "@type" | "version">;
 /** Apple's own labels are words between marks. */
 const appleLabel = (text: string): string => unescaped(text).replace(/^_\$!<(.*)>!\$_$/, "$1");
 
+const understoodOfName = new Set(["sort-as", "derived", "value", "charset", "encoding", "pref"]);
+
 class CardReader {
   readonly card: ReadCard & Json = { "@type": "Card", version: "1.0" };
   /** Apple's labels by the group of their property. */
@@ -75,6 +77,7 @@ class CardReader {
       case "fn":
         if (this.card.name?.full !== undefined) return false;
         (this.card.name ??= {}).full = text;
+        this.#keepOfName(property);
         return true;
       case "n":
         return this.#readName(property);
@@ -132,7 +135,16 @@ class CardReader {
     }
   }
 
-  #readName({ value, params }: VCardProperty): boolean {
+  /** The language of FN and N and the like: of the name, which is one object (RFC 9555 §2.15.2). */
+  #keepOfName({ params }: VCardProperty): void {
+    const kept = keptParams([...params].filter(([name]) => !understoodOfName.has(name)));
+    if (Object.keys(kept).length === 0) return;
+    const name = (this.card.name ??= {});
+    name["vCardParams"] = { ...(name["vCardParams"] as Json | undefined), ...kept };
+  }
+
+  #readName(property: VCardProperty): boolean {
+    const { value, params } = property;
     const known = this.card.name;
     if (known?.components) return false;
     const components = partsOf(value, ";").flatMap((part, index) => {
@@ -146,6 +158,7 @@ class CardReader {
     const sortAs = params.get("sort-as")?.flatMap((text) => partsOf(text, ","));
     const sorts = { ...(sortAs?.[0] && { surname: sortAs[0] }), ...(sortAs?.[1] && { given: sortAs[1] }) };
     this.card.name = { ...known, components, ...(sortAs && { sortAs: sorts }) };
+    this.#keepOfName(property);
     return true;
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Card } from "../../src/contacts/card.ts";
 import { fromCard } from "../../src/vcard/from-card.ts";
 import { toCard } from "../../src/vcard/to-card.ts";
-import { readVCards } from "../../src/vcard/vcard-lines.ts";
+import { readVCards, unescaped } from "../../src/vcard/vcard-lines.ts";
 import { asVersion3 } from "../../src/vcard/version-3.ts";
 
 const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}.vcf`, import.meta.url), "utf8");
@@ -12,10 +12,33 @@ const cardsOf = (text: string): Card[] => [...readVCards(text)].map((each) => to
 const cardOf = (text: string): Card => cardsOf(text)[0]!;
 const inside = (...lines: string[]): string => ["BEGIN:VCARD", "VERSION:4.0", ...lines, "END:VCARD"].join("\r\n");
 
+const renamed = new Map([
+  ["x-socialprofile", "socialprofile"],
+  ["x-addressbookserver-kind", "kind"],
+  ["x-addressbookserver-member", "member"],
+]);
+/** A value without what is only the form of its version: signs in dates, Apple's year and marks, escapes. */
+const meaningOf = (value: string): string =>
+  unescaped(value)
+    .toLowerCase()
+    .replaceAll(/[\s\\;:_$!<>-]/g, "")
+    .replace(/^1604(?=\d{4}$)/, "");
+
 describe.each(["google", "apple", "outlook", "thunderbird"])("a file of %s", (name) => {
   test("comes out as it went in: the same cards are read of it", () => {
     const cards = cardsOf(fixture(name));
     expect(cardsOf(cards.map(fromCard).join(""))).toEqual(cards);
+  });
+
+  test("says as a vCard all that it said", () => {
+    for (const properties of readVCards(fixture(name))) {
+      const [written = []] = readVCards(fromCard(toCard(properties) as Card));
+      for (const { name: property, value } of properties.filter((each) => each.name !== "version")) {
+        const others = written.filter((each) => each.name === (renamed.get(property) ?? property));
+        const meant = others.map((each) => meaningOf(each.value)).find((each) => each.includes(meaningOf(value)));
+        expect([property, value, meant !== undefined]).toEqual([property, value, true]);
+      }
+    }
   });
 
   test("is written in lines of at most 75 octets", () => {
@@ -91,6 +114,15 @@ test("Outlook: vCard 2.1 with its bare types and quoted-printable", () => {
     addresses: { a1: { contexts: { work: true }, pref: 1 } },
   });
   expect(JSON.stringify(card["vCardProps"])).toContain("electronicbusinesscards");
+});
+
+test("the language of a name stays with it, in its file and beside another one", () => {
+  expect(fromCard(cardOf(fixture("outlook")))).toContain("N;LANGUAGE=ru:Петрова;Анна");
+  const card = cardOf(inside("FN;ALTID=1;LANGUAGE=ru:Анна", "FN;ALTID=1;LANGUAGE=en:Anna"));
+  const text = fromCard(card);
+  expect(text).toContain("FN;ALTID=1;LANGUAGE=ru:Анна\r\n");
+  expect(text).toContain("FN;ALTID=1;LANGUAGE=en:Anna\r\n");
+  expect(cardOf(text)).toEqual(card);
 });
 
 test("Thunderbird: vCard 4.0 with what JSContact has no place for", () => {
