@@ -27,6 +27,12 @@ test("a time is the one of its place, and beside it the reader's where that is a
   expect([plain(unknown.text)?.endsWith("14:35"), unknown.here]).toEqual([true, undefined]);
 });
 
+test("a time of another year has it", () => {
+  const next = new Date().getFullYear() + 1;
+  expect(timeText(`${next}-05-03T19:30`, undefined, "en").text).toContain(`May 3, ${next}`);
+  expect(timeText(`${next - 1}-05-03T19:30`, undefined, "en").text).not.toContain(`${next - 1}`);
+});
+
 test.each([
   ["12 345,60 ₽", "12345.60 RUB"],
   ["12345.6", "12345.60 RUB"],

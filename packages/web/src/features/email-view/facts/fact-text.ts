@@ -52,8 +52,10 @@ export function timeText(
 ): TimeText {
   const wall = wallOf(value);
   if (wall === undefined || isDay(value)) return { text: dayText(value, language), here: undefined };
+  // Of this year it goes without saying.
+  const year = new Date(wall).getUTCFullYear() === new Date().getFullYear() ? {} : ({ year: "numeric" } as const);
   const format = (options: Intl.DateTimeFormatOptions, time: number): string =>
-    new Intl.DateTimeFormat(locales[language], { ...minute, ...options }).format(time);
+    new Intl.DateTimeFormat(locales[language], { ...minute, ...year, ...options }).format(time);
   const moment = zone === undefined ? undefined : momentOf(wall, zone, []);
   const there = format({ timeZone: "UTC" }, wall);
   if (moment === undefined || zone === undefined) return { text: there, here: undefined };
