@@ -116,6 +116,31 @@ for (const lang of ["en", "ru"] as const) {
   });
 }
 
+test.describe("while another letter is written", () => {
+  test.use({ undoSendSeconds: 30 });
+  test("that one is minimised with its file, and both go on", async ({ page, server }) => {
+    const popup = await composeToAnna(page, server);
+    await popup.subject.fill("The first");
+    await popup.send.click();
+    await expect(popup.dialog).toBeHidden();
+    await compose(page);
+    await popup.subject.fill("The second");
+    await popup.files.setInputFiles({ name: "red.png", mimeType: "image/png", buffer: png(64, 48, [200, 30, 30]) });
+    await expect(popup.dialog.getByRole("img", { name: "red.png" })).toBeVisible();
+    const toast = toastOf(page, "Letter sent");
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expect(popup.subject).toHaveValue("The first");
+    await expect(popup.dialog.getByRole("img", { name: "red.png" })).toBeHidden();
+    await popup.cancel.click();
+    await expect(popup.dialog).toBeHidden();
+    const minimised = page.getByRole("region", { name: "Minimised letters" }).getByRole("button");
+    await expect(minimised).toHaveText(["The second"]);
+    await minimised.click();
+    await expect(popup.subject).toHaveValue("The second");
+    await expect(popup.dialog.getByRole("img", { name: "red.png" })).toBeVisible();
+  });
+});
+
 test.describe("for a moment", () => {
   test.use({ undoSendSeconds: 5 });
   test("the letter goes out though the page is closed, once, and stands in Drafts until then", async ({

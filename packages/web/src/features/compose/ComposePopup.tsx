@@ -15,12 +15,15 @@ import {
 } from "../../store/index.ts";
 import { accountWith, ownIdOf, writingAccount } from "../../store/session/all-accounts.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { drawerQuery } from "../../ui/widths.ts";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
 import { idOf, type Letter, lettersOf, withMinimised, withEnded } from "./letters/letters.ts";
 import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
 import { freeDraftOf } from "./letters/open-drafts.ts";
+import { writtenIn } from "./letters/open-letters.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { RedirectDialog } from "./redirect/RedirectDialog.tsx";
 import { ResendDialog } from "./redirect/ResendDialog.tsx";
@@ -34,6 +37,16 @@ export function ComposePopup() {
   const request = useComposeRequest();
   const [minimised, setMinimised] = useState<readonly Letter[]>([]);
   const shown = isOpen ? idOf(request) : undefined;
+  const letters = lettersOf(minimised, request);
+  const current = letters.find(({ id }) => id === shown);
+  const [previous, setPrevious] = useState(current);
+  const isNarrow = useMediaQuery(drawerQuery);
+  if (current?.id !== previous?.id) {
+    setPrevious(current);
+    // One that is taken back takes the popup from the one that is written in it.
+    const displaced = isOpen && !isNarrow && previous ? writtenIn(previous.id) : undefined;
+    if (previous && displaced) setMinimised((all) => withMinimised(all, previous, displaced.get().fields.subject));
+  }
   // A form that ends was given its `onClose` when it began.
   const latestShown = useRef(shown);
   useEffect(() => {
@@ -41,7 +54,7 @@ export function ComposePopup() {
   });
   return (
     <>
-      {lettersOf(minimised, request).map((letter) => (
+      {letters.map((letter) => (
         <LetterPopup
           key={letter.id}
           letter={letter}

@@ -21,6 +21,10 @@ export function noteLetter(letter: OpenLetter): () => void {
   return () => change(letters.filter((each) => each !== letter));
 }
 
+/** What is written in the form of a letter; undefined: it has none, or nothing is. */
+export const writtenIn = (id: number): ComposeSession | undefined =>
+  letters.find((letter) => letter.id === id && letter.session.isWritten)?.session;
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -230,6 +230,11 @@ export class ComposeSession {
     return this.#isOpen && !this.#isBusy;
   }
 
+  /** Its form is there, and what was written would be a draft without it. */
+  get isWritten(): boolean {
+    return this.#isOpen && this.#leavesDraft;
+  }
+
   get #isOpen(): boolean {
     return this.#isThere && !this.#isOver;
   }
@@ -263,6 +268,11 @@ export class ComposeSession {
     );
   }
 
+  get #leavesDraft(): boolean {
+    const isEmpty = isBlank(this.#state.fields, this.#unwritten) && ownOf(this.files.all).length === 0;
+    return !isEmpty && this.#isWorthKeeping();
+  }
+
   /** The draft was changed or sent elsewhere: from here on this is another Email. */
   async #part(): Promise<void> {
     const own = await forkUnsent(this.#now());
@@ -282,9 +292,7 @@ export class ComposeSession {
   /** The form is gone and nothing was said about the Email: it stays as a draft, unless there is nothing in it. */
   async #leave(): Promise<void> {
     if (this.#isOver) return;
-    const isEmpty = isBlank(this.#state.fields, this.#unwritten) && ownOf(this.files.all).length === 0;
-    if (!isEmpty && this.#isWorthKeeping())
-      return this.#autosave.close(() => this.files.all.every(({ blobId }) => blobId));
+    if (this.#leavesDraft) return this.#autosave.close(() => this.files.all.every(({ blobId }) => blobId));
     await this.#autosave.stop();
     await forgetUnsent(this.#now());
   }
