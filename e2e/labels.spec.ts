@@ -103,7 +103,7 @@ for (const [lang, words] of [
       await expect(page).toHaveURL(/q=/);
       // The list is that of the search: a click on the one before would be lost.
       await expect(page.locator("[data-search-box]")).toHaveValue(words.operator);
-      await expect(page.getByText(/^1 (?:conversation|цепочка)$/)).toBeVisible();
+      await expect(page.getByText(/^1 (?:conversation|переписка)$/)).toBeVisible();
       await expect(row(page, "Plan of the house")).toBeVisible();
       await row(page, "Plan of the house").click();
       await page.getByRole("button", { name: words.off }).click();
