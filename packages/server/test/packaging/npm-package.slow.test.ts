@@ -145,7 +145,7 @@ test("all that the server imports from packages is there, with what they load", 
     encoding: "utf8",
   });
   // PDF.js says that it draws nothing here, which is not asked of it.
-  expect(status, stderr).toBe(0);
+  expect({ status, stderr }).toMatchObject({ status: 0 });
 });
 
 test("holds no sources, tests or tools", () => {
