@@ -10,6 +10,10 @@ test.each([
   ["Please find attached the invoice.", "find attached"],
   ["I’ve attached the photos", "I've attached"],
   ["See the  attached", "See the attached"],
+  ["Вложила отчёт за май", "Вложила отчёт"],
+  ["Резюме прилагаю", "Резюме прилагаю"],
+  ["The attached photo is from Riga", "The attached photo"],
+  ["Enclosed is my CV", "Enclosed is my"],
   // What is not there is spoken of before what is.
   ["Договор не прикрепляю, скан во вложении", "во вложении"],
 ])("%s", (text, words) => {
@@ -24,6 +28,8 @@ test.each([
   "Attached houses are cheaper",
   "Файл не прикрепляю: он слишком велик",
   "I can't see attachment",
+  "Он вложил деньги в дело",
+  "The attached garage is cold",
   "unsee attached",
   "",
 ])("nothing is missing: %s", (text) => {

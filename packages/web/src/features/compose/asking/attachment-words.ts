@@ -1,36 +1,21 @@
-/** What people write when a file goes with the letter: forty phrases, as they are written in running text. */
+/** What people write when a file goes with the letter, as it is written in running text: parts of a regular expression. */
+const russianFile =
+  "(?:файлы?|фото|фотографи[июя]|сканы?|договор|счёт|счет|отчёт|отчет|документы?|резюме|презентацию|таблицу)";
 const russian = [
   "во вложении",
   "во вложениях",
   "в приложении к письму",
-  "в приложенном файле",
-  "в прикреплённом файле",
-  "в прикрепленном файле",
-  "в прикреплённых файлах",
-  "в прикрепленных файлах",
-  "файл прилагаю",
-  "файл прилагается",
-  "файлы прилагаю",
-  "прилагаю файл",
-  "прилагаю скан",
-  "прилагаю фото",
-  "прилагаю договор",
-  "прилагаю счёт",
-  "прилагаю счет",
-  "прикладываю файл",
-  "прикладываю скан",
-  "прикладываю договор",
+  "в (?:приложенном|прикреплённом|прикрепленном) файле",
+  "в (?:приложенных|прикреплённых|прикрепленных) файлах",
+  `${russianFile} (?:прилагаю|прилагается|прилагаются|прикрепил|прикрепила)`,
+  `(?:прилагаю|прикладываю|приложила?|прикрепила?|вложила?) ${russianFile}`,
   "прикрепляю",
-  "прикрепил файл",
-  "прикрепила файл",
-  "файл прикрепил",
-  "файл прикрепила",
-  "см. вложение",
+  "см\\. вложение",
   "см вложение",
   "смотрите вложение",
   "вложенный файл",
-  "вложил файл",
 ];
+const englishFile = "(?:files?|photos?|pictures?|documents?|report|contract|invoice|spreadsheet|presentation|pdf)";
 const english = [
   "i attach",
   "i've attached",
@@ -45,12 +30,10 @@ const english = [
   "attached is",
   "attached are",
   "attached you will find",
-  "file is attached",
-  "files are attached",
-  "document is attached",
+  `${englishFile} (?:is|are) attached`,
   "in the attachment",
-  "in the attached file",
-  "the attached file",
+  `the attached ${englishFile}`,
+  "enclosed is my",
   "enclosed please find",
 ];
 
@@ -58,7 +41,7 @@ const phrases = [...russian, ...english];
 
 /** A phrase between words, with any white space in it. */
 const pattern = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${phrases.map((phrase) => phrase.replaceAll(".", "\\.").replaceAll(" ", "\\s+")).join("|")})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${phrases.map((phrase) => phrase.replaceAll(" ", "\\s+")).join("|")})(?![\\p{L}\\p{N}])`,
   "giu",
 );
 
