@@ -121,3 +121,45 @@ for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined, actions,
     });
   });
 }
+
+test("with all accounts together, those of one account are joined, found to join with, and split off", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  await putTwo(server);
+  await putEmails(server, [{ subject: "Elsewhere", from: boris, receivedAt: ago(6) }], "anna@pismo.localhost");
+  await page.goto(`${server.url}/accounts/inbox?letters=all`);
+  await expect(row(page, /plan|alone|elsewhere/i)).toHaveCount(4);
+  const join = page.getByRole("button", { name: "Join conversations" });
+  await row(page, /plan once more/).focus();
+  await page.keyboard.press("x");
+  await row(page, /Elsewhere/).focus();
+  await page.keyboard.press("x");
+  await expect(page.getByText("2 letters selected")).toBeVisible();
+  await expect(join).toBeHidden();
+  await page.keyboard.press("x");
+  await row(page, /Plan/).focus();
+  await page.keyboard.press("x");
+  await join.click();
+  await expect(page.getByText("2 conversations joined")).toBeVisible();
+  await expect(row(page, /plan|alone|elsewhere/i)).toHaveCount(3);
+
+  await row(page, /plan once more/).click();
+  await expect(page.getByText("Shall we?")).toBeVisible();
+  await page.getByRole("toolbar").getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Join with…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Join with…" });
+  // What lies in another account is none of them.
+  await expect(dialog.getByRole("listitem")).toHaveText([/Alone/]);
+  await dialog.getByRole("button", { name: /Alone/ }).click();
+  await expect(page.getByText("Another thing")).toBeVisible();
+  await page
+    .getByRole("button", { name: /^More: letter from/ })
+    .last()
+    .click();
+  await page.getByRole("menuitem", { name: "Split off this letter" }).click();
+  await expect(page.getByText("Another thing")).toBeHidden();
+  await page.goBack();
+  await expect(row(page, /plan|alone|elsewhere/i)).toHaveCount(3);
+});

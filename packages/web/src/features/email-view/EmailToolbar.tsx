@@ -44,7 +44,7 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
   const [isSourceOpen, setSourceOpen] = useState(false);
   const [isGenuineOpen, setGenuineOpen] = useState(false);
   const [isJoining, setJoining] = useState(false);
-  const mayArrange = useMayArrange();
+  const mayArrange = useMayArrange([id]);
   const { collapseThreads } = usePreferences();
   const selection = useMemo(() => openSelection(id, ways.folder, collapseThreads), [id, ways.folder, collapseThreads]);
   const context: ActionContext = { selection, folder: ways.folder };

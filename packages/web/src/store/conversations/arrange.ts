@@ -2,7 +2,8 @@
 import { CONVERSATIONS, type Id, SetFailure } from "@pismo/jmap";
 import { loadThreadsOf } from "../lists/load-threads.ts";
 import { usePreferences } from "../records/preferences.ts";
-import { type AccountRecords, currentRecords } from "../records/records.ts";
+import { currentRecords } from "../records/records.ts";
+import { ownIdOf, placeOf } from "../session/all-accounts.ts";
 import { limits, request, useSessionState } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
 
@@ -12,18 +13,19 @@ export interface Arranged {
   undo: () => Promise<void>;
 }
 
-/** Whether lists show conversations, and the server lets the person arrange them. */
-export function useMayArrange(): boolean {
+/** Whether lists show conversations, and the one account that has these letters lets the person arrange them. */
+export function useMayArrange(ids: readonly Id[]): boolean {
   const { collapseThreads } = usePreferences();
-  const isOffered = useSessionState(
-    ({ session, account: { accountId } }) =>
-      session?.accounts[accountId]?.accountCapabilities[CONVERSATIONS] !== undefined,
-  );
+  const isOffered = useSessionState(({ session }) => {
+    const [accountId, ...others] = new Set(ids.map((id) => placeOf(id).accountId));
+    const capabilities = accountId === undefined ? undefined : session?.accounts[accountId]?.accountCapabilities;
+    return others.length === 0 && capabilities?.[CONVERSATIONS] !== undefined;
+  });
   return collapseThreads && isOffered;
 }
 
-/** @throws SetFailure; what the requests throw */
-async function arrange(wanted: Readonly<Record<Id, Id | null>>, { accountId }: AccountRecords): Promise<Arranged> {
+/** @param wanted as the account itself names them @throws SetFailure; what the requests throw */
+async function arrange(accountId: Id, wanted: Readonly<Record<Id, Id | null>>): Promise<Arranged> {
   const all = Object.entries(wanted);
   const before: Record<Id, Id> = {};
   const { maxObjectsInSet } = limits();
@@ -36,15 +38,17 @@ async function arrange(wanted: Readonly<Record<Id, Id | null>>, { accountId }: A
     if (refused && !arranged) throw new SetFailure(refused);
   }
   requestSync();
-  return {
-    count: Object.keys(before).length,
-    undo: async () => void (await arrange(before, currentRecords())),
-  };
+  return { count: Object.keys(before).length, undo: async () => void (await arrange(accountId, before)) };
 }
 
+/** Into a conversation, or one of their own. @param ids of one account @throws as arrange does */
+const putInto = (threadId: Id | null, ids: readonly Id[]): Promise<Arranged> => {
+  const to = threadId && ownIdOf(threadId);
+  return arrange(placeOf(ids[0]!).accountId, Object.fromEntries(ids.map((id) => [ownIdOf(id), to])));
+};
+
 /** Out of their conversation, into one of their own. @throws SetFailure; what the requests throw */
-export const splitOff = (ids: readonly Id[]): Promise<Arranged> =>
-  arrange(Object.fromEntries(ids.map((id) => [id, null])), currentRecords());
+export const splitOff = (ids: readonly Id[]): Promise<Arranged> => putInto(null, ids);
 
 /** The conversations of these letters become the one that began first. @throws SetFailure; what the requests throw */
 export async function joinThreadsOf(ids: readonly Id[]): Promise<Arranged> {
@@ -58,6 +62,6 @@ export async function joinThreadsOf(ids: readonly Id[]): Promise<Arranged> {
     Email.get(first)?.receivedAt ?? "";
   const [oldest, ...others] = threads.toSorted((one, other) => (begins(one) < begins(other) ? -1 : 1));
   if (!oldest || others.length === 0) return { count: 0, undo: () => Promise.resolve() };
-  const joined = others.flatMap(({ emailIds }) => emailIds.map((id): [Id, Id] => [id, oldest.id]));
-  return { ...(await arrange(Object.fromEntries(joined), records)), count: threads.length };
+  const joined = others.flatMap(({ emailIds }) => emailIds);
+  return { ...(await putInto(oldest.id, joined)), count: threads.length };
 }

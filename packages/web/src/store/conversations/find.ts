@@ -6,12 +6,13 @@ import { ALL_MAIL } from "../mailboxes/folders.ts";
 import type { EmailRow } from "../records/email-properties.ts";
 import { currentRecords } from "../records/records.ts";
 import { loadSearchLanguage, needsLanguage } from "../search/search-terms.ts";
+import { placeOf } from "../session/all-accounts.ts";
 import { request } from "../session/session.ts";
 
 const MOST = 20;
 
 /**
- * The newest letters of conversations but one: of all, or of those that have the words.
+ * The newest letters of conversations of its account but one: of all, or of those that have the words.
  * @param emailId of the one that is left out
  * @throws what the requests throw
  */
@@ -20,7 +21,13 @@ export async function findConversations(text: string, emailId: Id, signal: Abort
   const { accountId, maps, mailboxes } = records;
   const q = text.trim();
   if (needsLanguage(q)) await loadSearchLanguage(q);
-  const filter = filterOf({ folder: ALL_MAIL, ...(q !== "" && { q }) }, mailboxes) ?? null;
+  const wanted = filterOf({ folder: ALL_MAIL, ...(q !== "" && { q }) }, mailboxes);
+  const inAccount = placeOf(emailId).accountId;
+  // Of all accounts together those of one: conversations do not go beyond it.
+  const filter =
+    inAccount === accountId
+      ? (wanted ?? null)
+      : { operator: "AND" as const, conditions: [{ inAccount }, ...(wanted ? [wanted] : [])] };
   const query = await request(
     (calls) =>
       calls.call("Email/query", {

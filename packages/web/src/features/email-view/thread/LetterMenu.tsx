@@ -17,7 +17,7 @@ addTexts(texts);
 export function LetterMenu({ id, name }: { id: Id; name: string }) {
   const { t } = useTranslation();
   const { threadIds } = useEmail(id);
-  if (!useMayArrange() || threadIds.length < 2) return null;
+  if (!useMayArrange([id]) || threadIds.length < 2) return null;
   const at = threadIds.indexOf(id);
   const isBetween = at > 0 && at < threadIds.length - 1;
   const isWaitable = mayRemindOf(id);
