@@ -114,6 +114,13 @@ for (const lang of ["en", "ru"] as const) {
       await page.getByRole("searchbox", { name: w.search }).fill("иванова");
       await expect(list.getByRole("listitem")).toHaveCount(1);
       await expect(page).toHaveURL(/q=/);
+      // In the other alphabet, and on the wrong keyboard layout.
+      for (const meant of ["ivanova", "bdfyjdf"]) {
+        await page.getByRole("searchbox", { name: w.search }).fill("nothing at all");
+        await expect(list.getByRole("listitem")).toHaveCount(0);
+        await page.getByRole("searchbox", { name: w.search }).fill(meant);
+        await expect(list.getByRole("listitem")).toHaveCount(1);
+      }
       await list.getByRole("link").click();
       await expect(page.getByText(w.born)).toBeVisible();
     });

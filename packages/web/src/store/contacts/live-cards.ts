@@ -1,5 +1,6 @@
 /** The shown account's cards (RFC 9610), a window at a time. */
 import { type Comparator, type ContactCardFilterCondition, type Filter, type Id, shownName } from "@pismo/jmap";
+import { otherAlphabets, otherLayout } from "../../search-language/other-spellings.ts";
 import { request } from "../session/session.ts";
 import { LivePages, type Page, type ShownList, useLivePages, WHOLE } from "../windowed/live-pages.ts";
 import type { SomeCard } from "./card-names.ts";
@@ -22,11 +23,25 @@ export interface CardQuery {
 
 type CardFilter = Filter<ContactCardFilterCondition>;
 
-const withText = (filter: CardFilter, text: string): CardFilter =>
-  text === "" ? filter : { operator: "AND", conditions: [filter, { text }] };
+/** @param texts of which one is found; none: all cards */
+const withTexts = (filter: CardFilter, texts: readonly string[]): CardFilter =>
+  texts.length === 0
+    ? filter
+    : { operator: "AND", conditions: [filter, { operator: "OR", conditions: texts.map((text) => ({ text })) }] };
 
-async function fetchPage(accountId: Id, text: string, position: number): Promise<Page<SomeCard>> {
-  const filter = withText({ operator: "NOT", conditions: [{ kind: "group" }] }, text);
+/** What is not found may have been meant in the other alphabet, or typed on the wrong keyboard layout. */
+async function fetchMeant(
+  text: string,
+  fetch: (texts: readonly string[]) => Promise<Page<SomeCard>>,
+): Promise<Page<SomeCard>> {
+  if (text === "") return fetch([]);
+  const found = await fetch([text]);
+  const others = [otherLayout(text), ...otherAlphabets(text)].filter((other) => other !== undefined);
+  return found.total > 0 || others.length === 0 ? found : fetch(others);
+}
+
+async function fetchPage(accountId: Id, texts: readonly string[], position: number): Promise<Page<SomeCard>> {
+  const filter = withTexts({ operator: "NOT", conditions: [{ kind: "group" }] }, texts);
   const { query, get } = await request((calls) => {
     const window = { position, limit: PAGE, calculateTotal: true };
     const asked = calls.call("ContactCard/query", { accountId, filter, sort: sortByName, ...window });
@@ -39,18 +54,26 @@ async function fetchPage(accountId: Id, text: string, position: number): Promise
 }
 
 /** All of a group's cards: the standard has no query for them (RFC 9610 §3.3.1 asks which group has a member). */
-async function fetchGroup(accountId: Id, members: readonly string[], text: string): Promise<Page<SomeCard>> {
-  const cards = await cardsOfUids(accountId, members, text);
+async function fetchGroup(
+  accountId: Id,
+  members: readonly string[],
+  texts: readonly string[],
+): Promise<Page<SomeCard>> {
+  const cards = await cardsOfUids(accountId, members, texts);
   cards.sort((one, other) => shownName(one).localeCompare(shownName(other)));
   return { items: cards, total: cards.length };
 }
 
 /** The cards with these uids; those that are in no account are left out. @throws what the request throws */
-export async function cardsOfUids(accountId: Id, uids: readonly string[], text = ""): Promise<SomeCard[]> {
+export async function cardsOfUids(
+  accountId: Id,
+  uids: readonly string[],
+  texts: readonly string[] = [],
+): Promise<SomeCard[]> {
   const cards: SomeCard[] = [];
   for (let at = 0; at < uids.length; at += MEMBERS) {
     const conditions = uids.slice(at, at + MEMBERS).map((uid): ContactCardFilterCondition => ({ uid }));
-    const filter = withText({ operator: "OR", conditions }, text);
+    const filter = withTexts({ operator: "OR", conditions }, texts);
     const get = await request((calls) => {
       const query = calls.call("ContactCard/query", { accountId, filter });
       const ids = { "#ids": query.ref("/ids") };
@@ -63,8 +86,8 @@ export async function cardsOfUids(accountId: Id, uids: readonly string[], text =
 
 const pagesOf = ({ text, members }: CardQuery, accountId: Id): LivePages<SomeCard> =>
   members
-    ? new LivePages(WHOLE, () => fetchGroup(accountId, members, text))
-    : new LivePages(PAGE, (position) => fetchPage(accountId, text, position));
+    ? new LivePages(WHOLE, () => fetchMeant(text, (texts) => fetchGroup(accountId, members, texts)))
+    : new LivePages(PAGE, (position) => fetchMeant(text, (texts) => fetchPage(accountId, texts, position)));
 
 export type ShownCards = ShownList<SomeCard>;
 
