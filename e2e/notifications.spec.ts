@@ -101,6 +101,7 @@ const words = {
     denied: /blocked in the browser/,
     actions: ["Archive", "Mark as read", "Reply"],
     subject: "Subject",
+    unread: /^Unread/,
   },
   ru: {
     here: "Уведомления в этом браузере",
@@ -108,6 +109,7 @@ const words = {
     denied: /запрещены в браузере/,
     actions: ["В архив", "Прочитано", "Ответить"],
     subject: "Тема",
+    unread: /^Непрочитанное/,
   },
 } as const;
 
@@ -189,6 +191,9 @@ for (const lang of ["en", "ru"] as const) {
       await page.goto(`${server.url}/inbox?letters=all`);
       await expect(page.getByRole("link", { name: /Plan/ })).toBeVisible();
       await listens;
+      await expect(page.getByRole("link", { name: w.unread })).toHaveCount(2);
+      await click(worker, "read");
+      await expect(page.getByRole("link", { name: w.unread })).toHaveCount(1);
       await click(worker, "archive");
       await expect(page.getByRole("link", { name: /Plan/ })).toHaveCount(0);
       await expect(page.getByRole("link", { name: /While I look/ })).toBeVisible();
