@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/compose.ts";
 import { currentLanguage } from "../../i18n/index.ts";
@@ -139,6 +140,7 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
   /** The Email that another tab has, by its Message-ID. */
   const [elsewhere, setElsewhere] = useState<string>();
   const [takenOver, setTakenOver] = useState<string>();
+  const navigate = useNavigate();
   const [begun] = useState(() => ({ ...inAccount(request), language: currentLanguage() }));
 
   useEffect(() => {
@@ -149,7 +151,10 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
         if (closing.signal.aborted) return;
         if ("letter" in answer) openCompose({ kind: "minimised", id: answer.letter });
         else if ("elsewhere" in answer) setElsewhere(answer.elsewhere);
-        else setOpened((session = answer));
+        else if ("waiting" in answer) {
+          setView({ newLetterPopup: false });
+          void navigate(`/email/${answer.waiting}?${new URLSearchParams({ account: begun.account.accountId })}`);
+        } else setOpened((session = answer));
       },
       () => {
         if (closing.signal.aborted) return;
@@ -161,7 +166,7 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
       closing.abort();
       if (session && !session.lock.isInForm) session.lock.release();
     };
-  }, [begun, takenOver]);
+  }, [begun, takenOver, navigate]);
 
   if (opened) return <ComposeForm id={id} {...opened} account={begun.account} size={size} onClose={onClose} />;
   if (elsewhere !== undefined && takenOver === undefined)

@@ -22,8 +22,8 @@ export interface WaitingUntil extends Waiting {
   remindAfterDays: number | null;
 }
 
-async function findWaiting(emailId: Id): Promise<WaitingUntil | undefined> {
-  const { accountId, id } = placeOf(emailId);
+/** Of an Email that waits to be sent; undefined where it does not. @throws what the request throws */
+export async function findWaiting(accountId: Id, id: Id): Promise<WaitingUntil | undefined> {
   if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return undefined;
   const get = await request((calls) => {
     const filter = { emailIds: [id], undoStatus: "pending" as const };
@@ -46,11 +46,11 @@ export function useWaiting(emailId: Id): WaitingUntil | undefined {
   const [waiting, setWaiting] = useState<WaitingUntil>();
   useEffect(() => {
     let isOver = false;
+    const { accountId, id } = placeOf(emailId);
     const load = coalesce(async () => {
-      const found = await findWaiting(emailId);
+      const found = await findWaiting(accountId, id);
       if (!isOver) setWaiting(found);
     });
-    const { accountId } = placeOf(emailId);
     const stop = onNews((changed) => {
       if (!changed || changed[accountId]?.EmailSubmission !== undefined) load();
     });

@@ -1,8 +1,10 @@
 /** The Email that the popup was asked for, in the hands of this tab. */
+import type { Id } from "@pismo/jmap";
 import type { Language } from "../../../i18n/index.ts";
 import type { AccountInfo, LetterRequest } from "../../../store/index.ts";
 import { type DraftLock, knownMessageId, latestOf, lockDraft } from "../../../store/drafts/writing.ts";
 import { recordsOf } from "../../../store/records/records.ts";
+import { findWaiting } from "../../../store/submissions/waiting.ts";
 import { letterWith } from "../letters/open-drafts.ts";
 import { type InitialFields, initialFields } from "./initial-fields.ts";
 
@@ -43,14 +45,15 @@ async function fieldsOf({ request, account, language }: Asked): Promise<InitialF
 /**
  * @param takenOver the Message-ID of an Email that another tab has and is to let go
  * @param closing ends the waiting for it, and lets go what has come by then
- * @returns the Message-ID where another tab has the Email, the letter where a form of this one has it
+ * @returns the Message-ID where another tab has the Email, the letter where a form of this one has it, the Email where
+ *   another tab has sent it and it waits for its time
  * @throws where the Email cannot be loaded, or is gone
  */
 export async function openSession(
   asked: Asked,
   takenOver: string | undefined,
   closing: AbortSignal,
-): Promise<OpenedSession | { elsewhere: string } | { letter: number }> {
+): Promise<OpenedSession | { elsewhere: string } | { letter: number } | { waiting: Id }> {
   const { request, account, language } = asked;
   const loaded = takenOver === undefined ? await fieldsOf(asked) : undefined;
   const messageId = takenOver ?? loaded!.messageId;
@@ -63,6 +66,10 @@ export async function openSession(
     const isOld = !loaded || (lock.hasWaited && request.kind === "draft");
     const latest = isOld ? await latestOf(messageId, account.accountId) : undefined;
     if (isOld && !latest) throw new Error("The draft is gone");
+    if (latest?.kind === "draft" && (await findWaiting(account.accountId, latest.emailId))) {
+      lock.release();
+      return { waiting: latest.emailId };
+    }
     const start = latest ? await initialFields(latest, account, language) : loaded!;
     if (closing.aborted) throw new Error("The popup was closed");
     return { start, lock };
