@@ -202,6 +202,8 @@ for (const [lang, width] of [
       await page.goto(`${server.url}/settings/reading`);
       const [cards, shelf] = [page.getByRole("switch", { name: w.cards }), page.getByRole("switch", { name: w.shelf })];
       for (const [number, each] of [cards, shelf].entries()) {
+        // Once it is known what was chosen.
+        await expect(each).toBeEnabled();
         await expect(each).toBeChecked();
         await each.focus();
         await page.keyboard.press("Space");
@@ -217,6 +219,7 @@ for (const [lang, width] of [
       await expect(page.locator("iframe").last()).toBeVisible();
       await expect(page.locator("[data-facts]")).toHaveCount(0);
       await page.goto(`${server.url}/settings/reading`);
+      await expect(cards).toBeEnabled();
       await cards.focus();
       await page.keyboard.press("Space");
       await expect(page.getByRole("button", { name: w.undo, exact: true })).toBeVisible();
