@@ -116,6 +116,7 @@ const words = {
 async function turnOn(page: Page, url: string, w: (typeof words)["en" | "ru"]): Promise<void> {
   await page.goto(`${url}/settings/notifications`);
   const here = page.getByRole("switch", { name: w.here });
+  await expect(here).toBeEnabled();
   await expect(here).not.toBeChecked();
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await here.focus();
