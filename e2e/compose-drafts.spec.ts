@@ -1,7 +1,7 @@
 /** What is written is never lost: drafts, reloads, crashes, a server that is away. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
-import { compose, mailboxOf, popupOf } from "./support/compose.ts";
+import { compose, composeBesideDrafts, mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -262,18 +262,8 @@ test("while the server is away one writes and sends; the Email goes out when it 
 test("a draft stands in one tab at a time: the second says so, takes it over with all that is written, and sends it once", async ({
   page,
   server,
-  context,
 }) => {
-  await page.goto(server.url);
-  const first = await compose(page);
-  await first.to.fill("you@pismo.localhost, ");
-  await first.subject.fill("In two tabs");
-  await first.text.pressSequentially("one");
-  await expect(first.saved).toBeVisible();
-  const next = await context.newPage();
-  await next.addInitScript(() => localStorage.setItem("lang", "en"));
-  await next.goto(`${server.url}/drafts?letters=all`);
-  const draft = next.getByRole("link", { name: /In two tabs/ });
+  const { popup: first, drafts: next, draft } = await composeBesideDrafts(page, server);
   await draft.click();
   const panel = next.getByRole("dialog", { name: "This letter is open in another tab" });
   await expect(panel).toBeVisible();

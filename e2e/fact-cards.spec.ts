@@ -4,6 +4,7 @@ import { encode } from "uqr";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { pngOf } from "./support/images.ts";
+import { showsCells } from "./support/pixels.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -105,29 +106,6 @@ const words = {
   },
 } as const;
 
-/** Whether each module of the code that is on the screen is as it has to be. */
-async function readsAsCode(page: Page, screenshot: Buffer): Promise<boolean> {
-  return page.evaluate(
-    async ([base64, expected]) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${base64}`;
-      await image.decode();
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = canvas.getContext("2d")!;
-      context.drawImage(image, 0, 0);
-      const { data, width } = context.getImageData(0, 0, image.width, image.height);
-      const size = image.width / expected.length;
-      return expected.every((row, y) =>
-        row.every((isBlack, x) => {
-          const at = 4 * (Math.floor((y + 0.5) * size) * width + Math.floor((x + 0.5) * size));
-          return data[at]! < 128 === isBlack;
-        }),
-      );
-    },
-    [screenshot.toString("base64"), modules] as const,
-  );
-}
-
 for (const [lang, width] of [
   ["en", 1440],
   ["ru", 390],
@@ -156,7 +134,7 @@ for (const [lang, width] of [
       await expectAccessible(page);
       expect((await large.boundingBox())!.width).toBeGreaterThan(small!.width * 1.5);
       const reader = await context.newPage();
-      expect(await readsAsCode(reader, await large.screenshot())).toBe(true);
+      expect(await showsCells(reader, await large.screenshot(), modules)).toBe(true);
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await expect(larger).toBeFocused();

@@ -1,6 +1,6 @@
 /** Sending undone: the letter waits on the server, goes out once though the page is closed, and comes back whole. */
 import type { Page } from "@playwright/test";
-import { compose, composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
+import { compose, composeBesideDrafts, composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
@@ -202,27 +202,18 @@ test.describe("for half a minute", () => {
   test("a draft that was sent in another tab is no form there, but a letter that can be taken back", async ({
     page,
     server,
-    context,
   }) => {
-    await page.goto(server.url);
-    const first = await compose(page);
-    await first.to.fill("you@pismo.localhost, ");
-    await first.subject.fill("In two tabs");
-    await first.text.pressSequentially("one");
-    await expect(first.saved).toBeVisible();
-    const next = await context.newPage();
-    await next.addInitScript(() => localStorage.setItem("lang", "en"));
-    await next.goto(`${server.url}/drafts?letters=all`);
-    await next.getByRole("link", { name: /In two tabs/ }).click();
-    const goOn = next.getByRole("button", { name: "Continue here" });
+    const { popup, drafts, draft } = await composeBesideDrafts(page, server);
+    await draft.click();
+    const goOn = drafts.getByRole("button", { name: "Continue here" });
     await expect(goOn).toBeVisible();
-    await first.send.click();
+    await popup.send.click();
     await expect(page.getByText(words.en.sent)).toBeVisible();
     await goOn.click();
-    const waiting = next.getByRole("region", { name: "Not sent yet" });
+    const waiting = drafts.getByRole("region", { name: "Not sent yet" });
     await expect(waiting).toBeVisible();
-    await expect(next.getByRole("dialog")).toHaveCount(0);
+    await expect(drafts.getByRole("dialog")).toHaveCount(0);
     await waiting.getByRole("button", { name: /^Edit/ }).click();
-    await expect(popupOf(next).text).toHaveText("one");
+    await expect(popupOf(drafts).text).toHaveText("one");
   });
 });

@@ -80,6 +80,20 @@ export async function composeToAnna(page: Page, server: PismoServer, lang: "en" 
   return popup;
 }
 
+/** A letter to oneself is written in one tab, and saved; another one shows the row of its draft. */
+export async function composeBesideDrafts(page: Page, server: PismoServer) {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.fill("you@pismo.localhost, ");
+  await popup.subject.fill("In two tabs");
+  await popup.text.pressSequentially("one");
+  await expect(popup.saved).toBeVisible();
+  const drafts = await page.context().newPage();
+  await drafts.addInitScript(() => localStorage.setItem("lang", "en"));
+  await drafts.goto(`${server.url}/drafts?letters=all`);
+  return { popup, drafts, draft: drafts.getByRole("link", { name: /In two tabs/ }) };
+}
+
 /** Emails of one mailbox as any client sees them. */
 export async function mailboxOf(server: PismoServer, name?: string) {
   const client: JmapClient = await server.client(name && `${name}@pismo.localhost`);
