@@ -1,5 +1,4 @@
 /** The page of contacts: people are found, made, changed and removed. */
-import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
 import { popupOf } from "./support/compose.ts";
 import { cardOf, putCards } from "./support/cards.ts";
@@ -224,66 +223,6 @@ test("fifty thousand contacts are a list like any other, on a phone too", async 
   await expect(page.getByRole("listitem").locator(`img[src="${uri}"]`)).toBeVisible();
 });
 
-const vcards = [
-  "BEGIN:VCARD",
-  "VERSION:3.0",
-  "FN:Anna Petrova",
-  "N:Petrova;Anna;;;",
-  "EMAIL;TYPE=INTERNET;TYPE=HOME:anna@mail.example",
-  "TEL;TYPE=CELL:+7 900 123-45-67",
-  "X-SHOE-SIZE:39",
-  "END:VCARD",
-  "BEGIN:VCARD",
-  "VERSION:3.0",
-  "FN:Boris Akunin",
-  "N:Akunin;Boris;;;",
-  "EMAIL:boris@mail.example",
-  "END:VCARD",
-  "",
-].join("\r\n");
-
-for (const [lang, menu, importAll, undo, exportVcf] of [
-  ["en", "Import, export, doubles", "Import", "Undo", "Export all as vCard"],
-  ["ru", "Импорт, экспорт, повторы", "Импортировать", "Отменить", "Экспорт всех в vCard"],
-] as const) {
-  test.describe(`in ${lang}`, () => {
-    test.use({ lang });
-    test("a file is imported, merged into what is there, taken back, and exported whole", async ({ page, server }) => {
-      await putCards(server, [cardOf("Anna", "Ivanova", "ANNA@mail.example")]);
-      await page.goto(`${server.url}/contacts`);
-      const list = page.getByRole("list", { name: words[lang].contacts });
-      await expect(list.getByRole("listitem")).toHaveCount(1);
-      const choose = async (): Promise<void> => {
-        const file = { name: "people.vcf", mimeType: "text/vcard", buffer: Buffer.from(vcards) };
-        await page.locator("[data-contact-file]").setInputFiles(file);
-        await expect(page.getByRole("radio").first()).toBeChecked();
-      };
-      await choose();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: importAll, exact: true }).click();
-      await expect(list.getByRole("listitem")).toHaveCount(2);
-      await list.getByRole("link", { name: /Anna Ivanova/ }).click();
-      await expect(page.getByRole("link", { name: "+7 900 123-45-67" })).toBeVisible();
-      await page.getByRole("button", { name: undo }).click();
-      await expect(list.getByRole("listitem")).toHaveCount(1);
-      await expect(page.getByRole("link", { name: "+7 900 123-45-67" })).toHaveCount(0);
-
-      await choose();
-      await page.getByRole("button", { name: importAll, exact: true }).click();
-      await expect(list.getByRole("listitem")).toHaveCount(2);
-      await page.getByRole("button", { name: menu }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("menuitem", { name: exportVcf }).click(),
-      ]);
-      const written = await readFile(await download.path(), "utf8");
-      expect(written).toContain("VERSION:4.0");
-      expect(written).toContain("X-SHOE-SIZE:39");
-      expect(written).toContain("EMAIL:boris@mail.example");
-    });
-  });
-}
-
 for (const [lang, add, show, undo] of [
   ["en", "Add to contacts", "Contact: Zoe Miller", "Undo"],
   ["ru", "Добавить в контакты", "Контакт: Zoe Miller", "Отменить"],
@@ -313,32 +252,6 @@ for (const [lang, add, show, undo] of [
     });
   });
 }
-
-test("contacts that are there twice become one, and two again", async ({ page, server }) => {
-  await putCards(server, [
-    cardOf("Anna", "Petrova", "anna@mail.example", { uid: "first", notes: { n1: { note: "Likes tea" } } }),
-    cardOf("A.", "Petrova", "ANNA@mail.example", { uid: "second", phones: { p1: { number: "+7 900 1" } } }),
-    cardOf("Boris", "Akunin", "boris@mail.example"),
-    { kind: "group", name: { full: "Readers" }, members: { second: true } },
-  ]);
-  await page.goto(`${server.url}/contacts`);
-  const list = page.getByRole("list", { name: "Contacts" });
-  await expect(list.getByRole("listitem")).toHaveCount(3);
-  await page.getByRole("button", { name: "Import, export, doubles" }).click();
-  await page.getByRole("menuitem", { name: "Find doubles…" }).click();
-  await expect(page.getByRole("checkbox")).toHaveCount(1);
-  await expect(page.getByRole("checkbox")).toBeChecked();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Merge" }).click();
-  await expect(list.getByRole("listitem")).toHaveCount(2);
-  await list.getByRole("link", { name: /Anna Petrova/ }).click();
-  await expect(page.getByText("Likes tea")).toBeVisible();
-  await expect(page.getByRole("link", { name: "+7 900 1" })).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Readers" })).toBeChecked();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(list.getByRole("listitem")).toHaveCount(3);
-  await expect(page.getByRole("checkbox", { name: "Readers" })).not.toBeChecked();
-});
 
 test("without contacts the account menu leads to them, and the navigation has no line", async ({ page, server }) => {
   await page.goto(server.url);

@@ -29,12 +29,6 @@ function translate(from, to) {
   }
 }
 
-/** @param {string | Record<string, string>} exported what a workspace exports, by subpath where there are several */
-const asJavaScript = (exported) =>
-  typeof exported === "string"
-    ? exported.replace(/\.ts$/, ".js")
-    : Object.fromEntries(Object.entries(exported).map(([subpath, file]) => [subpath, file.replace(/\.ts$/, ".js")]));
-
 /** Where the lock file has the package that `name` means at `from`, as Node looks for it. */
 function locate(packages, from, name) {
   for (let folder = from; ; folder = folder.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
@@ -99,7 +93,8 @@ function fill(folder) {
     const place = join(folder, "node_modules/@pismo", name);
     translate(`packages/${name}/src`, join(place, "src"));
     const about = readJson(`packages/${name}/package.json`);
-    writeJson(join(place, "package.json"), { ...about, exports: asJavaScript(about.exports) });
+    const exports = JSON.parse(JSON.stringify(about.exports).replaceAll('.ts"', '.js"'));
+    writeJson(join(place, "package.json"), { ...about, exports });
   }
   const foreign = Object.keys(server.dependencies).filter((name) => !name.startsWith("@pismo/"));
   if (foreign.some((name) => packages[`packages/server/node_modules/${name}`]))
