@@ -38,7 +38,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const context: ActionContext = { selection, folder };
   const available = useAvailable(emailActions, context);
   const isMovable = useMayMove(context);
-  const mayArrange = useMayArrange(selection.kind === "ids" ? [...selection.ids] : []);
+  const mayArrange = useMayArrange(selection.kind === "ids" ? selection.ids : []);
   const joins = mayArrange && selection.kind === "ids" && selection.threadsIn !== undefined && count > 1;
   const join = (): void => {
     if (selection.kind === "ids") void joinConversations([...selection.ids]);

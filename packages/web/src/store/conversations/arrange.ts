@@ -14,10 +14,10 @@ export interface Arranged {
 }
 
 /** Whether lists show conversations, and the one account that has these letters lets the person arrange them. */
-export function useMayArrange(ids: readonly Id[]): boolean {
+export function useMayArrange(ids: Iterable<Id>): boolean {
   const { collapseThreads } = usePreferences();
   const isOffered = useSessionState(({ session }) => {
-    const [accountId, ...others] = new Set(ids.map((id) => placeOf(id).accountId));
+    const [accountId, ...others] = new Set(Array.from(ids, (id) => placeOf(id).accountId));
     const capabilities = accountId === undefined ? undefined : session?.accounts[accountId]?.accountCapabilities;
     return others.length === 0 && capabilities?.[CONVERSATIONS] !== undefined;
   });
