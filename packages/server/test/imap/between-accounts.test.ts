@@ -29,6 +29,7 @@ import {
   sameOnBothSides,
   testMessage,
   upToDate,
+  TIMEOUT_MS,
 } from "./mirrored.ts";
 
 const log = createLogger("silent");
@@ -106,7 +107,10 @@ describe.skipIf(!canRunDovecot)("between accounts", () => {
     const transfer = async (from: Id, id: Id) =>
       (await mirror.store.read((reader) => getTransfers(reader, from, [id])))[0];
     const finished = (from: Id, id: Id, done: number): Promise<void> =>
-      eventually(async () => expect(await transfer(from, id)).toMatchObject({ waiting: 0, done, failed: {} }), 30_000);
+      eventually(
+        async () => expect(await transfer(from, id)).toMatchObject({ waiting: 0, done, failed: {} }),
+        TIMEOUT_MS,
+      );
     const same = async (): Promise<void> => {
       await sameOnBothSides(mirror, one, clients[0]!);
       await sameOnBothSides(mirror, two, clients[1]!);
@@ -145,7 +149,7 @@ describe.skipIf(!canRunDovecot)("between accounts", () => {
       await eventually(async () => {
         expect((await held(clients[0]!, "INBOX")).toSorted()).toEqual([asItWas("first"), asItWas("second")]);
         expect(await held(clients[1]!, "Archive")).toEqual([]);
-      }, 30_000);
+      }, TIMEOUT_MS);
       await same();
     });
 
@@ -166,7 +170,7 @@ describe.skipIf(!canRunDovecot)("between accounts", () => {
     test("what the other server refuses stays", async () => {
       proxy.answer = (command) => (command.startsWith("APPEND ") ? "NO [CANNOT] not this one" : undefined);
       const id = await begin(one, two, ["first"]);
-      await eventually(async () => expect((await mirror.status(two))?.waitsFor).toMatch(/not this one/), 30_000);
+      await eventually(async () => expect((await mirror.status(two))?.waitsFor).toMatch(/not this one/), TIMEOUT_MS);
       expect(await transfer(one, id)).toMatchObject({ waiting: 1, done: 0 });
       expect(await held(clients[0]!, "INBOX")).toContain(asItWas("first"));
       expect((await emailsOf(mirror, one)).has("first")).toBe(true);
@@ -254,7 +258,7 @@ describe.skipIf(!canRunDovecot)("between accounts", () => {
         );
         expect(row).toBeDefined();
         return `e${row!.id}`;
-      }, 30_000);
+      }, TIMEOUT_MS);
       const transferId = await store.write(async (tx) => {
         const { id: mailboxId } = await insertMailbox(tx, two, { name: "Moved" });
         const { mailboxIds } = (await getMembership(tx, one, email))!;

@@ -5,9 +5,9 @@ import { labelsCapabilities } from "../../src/store/labels/labels.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { cyrus, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { emailsOf, foreignClient, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { emailsOf, foreignClient, mailboxNamed, MirrorStore, TIMEOUT_MS, upToDate } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 const letter = (subject: string): string => `From: ann@example.org\r\nSubject: ${subject}\r\n\r\ntext\r\n`;
 const labels = (from: number, to: number): string[] =>
@@ -66,7 +66,7 @@ for (const { kind, canRun, start } of [rich, cyrus])
         await eventually(async () => {
           const keywords = (await emailsOf(mirror, accountId)).get("one more")?.keywords;
           expect(keywords?.toSorted()).toEqual(["$answered", ...more]);
-        }, 30_000);
+        }, TIMEOUT_MS);
       } finally {
         await mirror.close();
         await client.logout();

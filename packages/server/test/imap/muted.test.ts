@@ -4,9 +4,17 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { emailsOf, foreignClient, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import {
+  emailsOf,
+  foreignClient,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  TIMEOUT_MS,
+  upToDate,
+} from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 30_000 });
 
 const letter = (subject: string, number: number, references = ""): string =>
   `Message-ID: <${number}@x>\r\nFrom: ann@example.org\r\nSubject: ${subject}\r\n${references && `References: ${references}\r\n`}\r\ntext\r\n`;
@@ -40,7 +48,7 @@ for (const { kind, canRun, start } of [rich, poor])
           const emails = await emailsOf(mirror, accountId);
           expect(emails.get("Other")?.mailboxIds).toEqual([inbox]);
           expect(emails.get("Re: Plan")).toMatchObject({ mailboxIds: [archive], keywords: ["$muted"] });
-        }, 30_000);
+        }, TIMEOUT_MS);
         await sameOnBothSides(mirror, accountId, client);
 
         const answer = (await emailsOf(mirror, accountId)).get("Re: Plan")!;

@@ -8,9 +8,9 @@ import { learnCategories } from "../../src/store/mail/email-categories.ts";
 import { updateEmail } from "../../src/store/mail/emails.ts";
 import { rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { emailsOf, foreignClient, mailboxNamed, MirrorStore, upToDate } from "./mirrored.ts";
+import { emailsOf, foreignClient, mailboxNamed, MirrorStore, TIMEOUT_MS, upToDate } from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 30_000 });
 
 const order = [
   "From: Shop <orders@shop.example>",
@@ -42,7 +42,7 @@ test.skipIf(!rich.canRun)("an old letter gets its category on our side alone, un
     mirror.start(accountId);
     await upToDate(mirror, accountId);
     const letter = async () => [...(await emailsOf(mirror, accountId)).values()][0]!;
-    await eventually(async () => expect((await letter()).keywords).toEqual(["category-orders"]), 30_000);
+    await eventually(async () => expect((await letter()).keywords).toEqual(["category-orders"]), TIMEOUT_MS);
     const { id } = await letter();
     const change = (changes: { mailboxIds?: Id[]; keywords?: Keyword[] }) =>
       store.write((tx) => updateEmail(tx, accountId, id, changes));
@@ -53,9 +53,9 @@ test.skipIf(!rich.canRun)("an old letter gets its category on our side alone, un
       return [...(message?.flags ?? [])].filter((flag) => flag !== "\\Recent").toSorted();
     };
     await change({ keywords: ["$seen", "category-orders"] });
-    await eventually(async () => expect(await there("INBOX")).toEqual(["\\Seen"]), 30_000);
+    await eventually(async () => expect(await there("INBOX")).toEqual(["\\Seen"]), TIMEOUT_MS);
     await change({ mailboxIds: [(await mailboxNamed(mirror, accountId, "archive")).id] });
-    await eventually(async () => expect(await there("Archive")).toEqual(["\\Seen"]), 30_000);
+    await eventually(async () => expect(await there("Archive")).toEqual(["\\Seen"]), TIMEOUT_MS);
     expect((await letter()).keywords.toSorted()).toEqual(["$seen", "category-orders"]);
 
     await store.write(async (tx) => {
@@ -66,7 +66,7 @@ test.skipIf(!rich.canRun)("an old letter gets its category on our side alone, un
       await updateEmail(tx, accountId, id, { keywords: after });
       await learnCategories(tx, accountId, [{ emailId: id, before, after }]);
     });
-    await eventually(async () => expect(await there("Archive")).toEqual(["\\Seen", "category-tickets"]), 30_000);
+    await eventually(async () => expect(await there("Archive")).toEqual(["\\Seen", "category-tickets"]), TIMEOUT_MS);
   } finally {
     await stop();
     await mirror.close();

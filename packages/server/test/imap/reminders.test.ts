@@ -8,9 +8,17 @@ import { wakeIfDue } from "../../src/store/snooze/wake-emails.ts";
 import { getIdentities } from "../../src/store/submission/identities.ts";
 import { poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { emailsOf, foreignClient, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import {
+  emailsOf,
+  foreignClient,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  TIMEOUT_MS,
+  upToDate,
+} from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 30_000 });
 
 const letter = (from: string, subject: string, number: number, references = ""): string =>
   `Message-ID: <${number}@x>\r\nFrom: ${from}\r\nSubject: ${subject}\r\n${references && `References: ${references}\r\n`}\r\ntext\r\n`;
@@ -42,7 +50,10 @@ for (const { kind, canRun, start } of [rich, poor])
           await client.append(sent.name, text, ["\\Seen"], new Date("2026-01-01T08:00:00Z"));
         }
         sync.requestPass();
-        await eventually(async () => expect((await emailsOf(mirror, accountId)).has("Answered")).toBe(true), 30_000);
+        await eventually(
+          async () => expect((await emailsOf(mirror, accountId)).has("Answered")).toBe(true),
+          TIMEOUT_MS,
+        );
         const emails = await emailsOf(mirror, accountId);
         const [plan, answered, other] = ["Plan", "Answered", "Other"].map((subject) => emails.get(subject)!.id);
         for (const id of [plan!, answered!])
@@ -50,7 +61,7 @@ for (const { kind, canRun, start } of [rich, poor])
         await client.append("INBOX", letter("zoe@example.org", "Re: Answered", 4, "<3@x>"));
         sync.requestPass();
         const waiting = () => mirror.store.read((reader) => getSnoozes(reader, accountId, [plan!, answered!]));
-        await eventually(async () => expect((await waiting()).map(({ id }) => id)).toEqual([plan]), 30_000);
+        await eventually(async () => expect((await waiting()).map(({ id }) => id)).toEqual([plan]), TIMEOUT_MS);
 
         expect(await mirror.store.write((tx) => wakeIfDue(tx, accountId, plan!, inTwoHours()))).toBe(true);
         await sameOnBothSides(mirror, accountId, client);

@@ -7,9 +7,17 @@ import { getScreened } from "../../src/store/screening/screened-senders.ts";
 import { getScreening, startScreening } from "../../src/store/screening/screening.ts";
 import { poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { emailsOf, foreignClient, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import {
+  emailsOf,
+  foreignClient,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  TIMEOUT_MS,
+  upToDate,
+} from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 30_000 });
 
 const letter = (from: string, subject: string, number: number): string =>
   `Message-ID: <${number}@x>\r\nFrom: ${from}\r\nSubject: ${subject}\r\n\r\ntext\r\n`;
@@ -56,7 +64,7 @@ for (const { kind, canRun, start } of [rich, poor])
           expect(emails.get("From Eve")?.mailboxIds).toEqual([mailboxId]);
           for (const subject of ["Was there", "Another", "Of last year"])
             expect(emails.get(subject)?.mailboxIds).toEqual([inbox]);
-        }, 30_000);
+        }, TIMEOUT_MS);
         await sameOnBothSides(mirror, accountId, client);
         expect(await client.list()).toContainEqual(
           expect.objectContaining({ path: expect.stringMatching(/Screened$/) }),
@@ -70,7 +78,7 @@ for (const { kind, canRun, start } of [rich, poor])
           expect(new Set((await shelf()).map(({ address }) => address))).toEqual(
             new Set(["eve@example.org", "zoe@example.org"]),
           );
-        }, 30_000);
+        }, TIMEOUT_MS);
 
         const eve = (await shelf()).find(({ address }) => address === "eve@example.org");
         const senderId = eve?.id;

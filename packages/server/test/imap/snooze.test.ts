@@ -7,9 +7,17 @@ import { snoozeEmail } from "../../src/store/snooze/snoozed-emails.ts";
 import { wakeEmail, wakeIfDue } from "../../src/store/snooze/wake-emails.ts";
 import { cyrus, poor, rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
-import { emailsOf, foreignClient, mailboxNamed, MirrorStore, sameOnBothSides, upToDate } from "./mirrored.ts";
+import {
+  emailsOf,
+  foreignClient,
+  mailboxNamed,
+  MirrorStore,
+  sameOnBothSides,
+  TIMEOUT_MS,
+  upToDate,
+} from "./mirrored.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 30_000 });
 
 const letter = (subject: string, number: number, references = ""): string =>
   `Message-ID: <${number}@x>\r\nFrom: ann@example.org\r\nSubject: ${subject}\r\n${references && `References: ${references}\r\n`}\r\ntext\r\n`;
@@ -77,7 +85,7 @@ for (const { kind, canRun, start } of [rich, poor, cyrus])
         await eventually(async () => {
           const emails = await emailsOf(mirror, accountId, inbox);
           expect([...emails.keys()].toSorted()).toEqual(["Other", "Plan", "Re: Plan"]);
-        }, 30_000);
+        }, TIMEOUT_MS);
         const answer = (await emailsOf(mirror, accountId, inbox)).get("Re: Plan")!;
         const conversations = await mirror.store.read((reader) =>
           queryEmails(reader, accountId, { filter: { inMailbox: inbox }, collapseThreads: true }),
