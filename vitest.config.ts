@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { postgresPrograms } from "./scripts/postgres.mjs";
-import { runsOnBothEngines } from "./packages/server/test/support/both-engines.ts";
+import { runsOnPostgresToday } from "./packages/server/test/support/both-engines.ts";
 import { filesOfOtherDays } from "./packages/server/test/support/of-today.ts";
 
 // Loading and compiling what a test imports is most of what a small one costs.
@@ -58,7 +58,7 @@ export default defineConfig({
               test: {
                 ...server,
                 name: "postgres",
-                include: [...runsOnBothEngines(), onPostgresAlone],
+                include: [...runsOnPostgresToday(), onPostgresAlone],
                 globalSetup: "packages/server/test/support/postgres-server.ts",
                 setupFiles: "packages/server/test/support/on-postgres.ts",
               },

@@ -1,5 +1,6 @@
 /** The files of several accounts on one page: a choice that the address keeps, and ways to the letters in their accounts. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
 import { png } from "./support/images.ts";
@@ -61,7 +62,7 @@ const words = {
   },
 } as const;
 
-for (const lang of ["en", "ru"] as const) {
+for (const lang of ofToday(["en", "ru"] as const)) {
   const { allFiles, documents, pictures, choice, all, account, letter, search, title } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });

@@ -1,5 +1,6 @@
 /** Several accounts together: labels of each, searches for one's own letters and for the best match, and titles. */
 import type { Locator, Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
 import type { PismoServer } from "./support/server.ts";
@@ -92,7 +93,7 @@ const words = {
   },
 } as const;
 
-for (const lang of ["en", "ru"] as const) {
+for (const lang of ofToday(["en", "ru"] as const)) {
   const { title, labels, hint, find, named, undo, off, me, best, save, remove, removed, notInEach } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
@@ -271,10 +272,10 @@ for (const lang of ["en", "ru"] as const) {
   });
 }
 
-for (const [lang, inOne] of [
+for (const [lang, inOne] of ofToday([
   ["en", "Labels are made and changed in one account: open that in the account menu."],
   ["ru", "Метки создают и меняют в одном аккаунте: откройте его в меню аккаунтов."],
-] as const) {
+] as const)) {
   test.describe(`without labels, in ${lang}`, () => {
     test.use({ lang });
     test("L says where labels are made", async ({ page, server }) => {

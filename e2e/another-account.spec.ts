@@ -1,4 +1,5 @@
 /** A letter is given to another account while it is written: its draft, its files and who sends it go there. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
@@ -10,10 +11,10 @@ import { expect, test } from "./support/story.ts";
 
 const picture = { name: "plan.png", mimeType: "image/png", buffer: png(30, 20, [20, 120, 60]) };
 
-for (const [lang, theme, width, from, reply] of [
+for (const [lang, theme, width, from, reply] of ofToday([
   ["en", "white", 1440, "From", "Reply"],
   ["ru", "dark", 390, "От кого", "Ответить"],
-] as const) {
+] as const)) {
   test.describe(`${lang}, ${theme}, ${width}`, () => {
     test.use({ lang, theme, viewport: { width, height: 844 } });
 

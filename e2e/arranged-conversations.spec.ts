@@ -1,4 +1,5 @@
 /** Conversations by hand: a letter is split off, conversations are joined, and both are taken back. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { ago, anna, boris, putTalk, row } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
@@ -11,7 +12,7 @@ const putTwo = (server: Parameters<typeof putTalk>[0]) =>
     { subject: "Alone", from: boris, text: "Another thing", messageId: "3@x", receivedAt: ago(7) },
   ]);
 
-for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined, actions, joinWith] of [
+for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined, actions, joinWith] of ofToday([
   [
     "en",
     /^More: letter from/,
@@ -36,7 +37,7 @@ for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined, actions,
     "Ещё",
     "Объединить с…",
   ],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 

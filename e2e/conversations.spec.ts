@@ -1,5 +1,6 @@
 /** Conversations: a row for all Emails of a Thread, acted on as one; the switch that brings single letters back. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { ago, anna, boris, putTalk, row, rows } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
@@ -52,10 +53,10 @@ const putPlan = (server: PismoServer): Promise<string[]> =>
     { subject: "Invoice", from: boris, text: "Alone", receivedAt: ago(3), keywords: ["$seen"] },
   ]);
 
-for (const [lang, plan, names, inbox, archive, undo] of [
+for (const [lang, plan, names, inbox, archive, undo] of ofToday([
   ["en", /^Unread, Anna, me, Борис, letters: 4, Re: Plan/, "Anna, me, Борис", /^Inbox/, /^Archive/, "Undo"],
   ["ru", /^Непрочитанное, Anna, я, Борис, писем: 4, Re: Plan/, "Anna, я, Борис", /^Входящие/, /^Архив/, "Отменить"],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("a conversation is one row: who took part, how many letters, the newest text, one clip", async ({
@@ -150,7 +151,7 @@ test("on a phone a conversation's row keeps its two lines", async ({ page, serve
 
 const letters = (page: Page, name: string) => page.getByRole("list", { name }).getByRole("listitem");
 
-for (const [lang, list, more, fold, reply, newest] of [
+for (const [lang, list, more, fold, reply, newest] of ofToday([
   [
     "en",
     "Letters of the conversation",
@@ -160,7 +161,7 @@ for (const [lang, list, more, fold, reply, newest] of [
     "Newest letters on top",
   ],
   ["ru", "Письма переписки", "Ещё 4 письма", "Свернуть письмо от Anna", "Ответить", "Новые письма сверху"],
-] as const) {
+] as const)) {
   test.describe(`opened in ${lang}`, () => {
     test.use({ lang });
     test("what was read is folded, the first unread letter is open and in sight; n and p go from letter to letter", async ({

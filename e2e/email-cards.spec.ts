@@ -48,10 +48,10 @@ for (const [lang, words] of ofToday([
   });
 }
 
-for (const [lang, until, times, show] of [
+for (const [lang, until, times, show] of ofToday([
   ["en", "Repeats every week, until June 1, 2030", "Repeats every day, 5 times", "Show description"],
   ["ru", "Повторяется каждую неделю, по 1 июня 2030 г.", "Повторяется каждый день, 5 раз", "Показать описание"],
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test(`a repeated event says when it ends, and what it is about (${lang})`, async ({ page, server }) => {

@@ -1,5 +1,6 @@
 /** Files are shown without a download, and nothing in them runs or loads. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { docx } from "./support/docx.ts";
 import { putEmails } from "./support/emails.ts";
@@ -68,10 +69,10 @@ function watch(page: Page, own: string): string[] {
   return seen;
 }
 
-for (const [lang, preview, next, page1, table, textAlone] of [
+for (const [lang, preview, next, page1, table, textAlone] of ofToday([
   ["en", "Preview: sea.png", "Next file", "Page 1 of 2", "table.csv", "This is the text of the document"],
   ["ru", "Посмотреть: sea.png", "Следующий файл", "Страница 1 из 2", "table.csv", "Это текст документа"],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("all files of a letter, one after the other, by keyboard", async ({ page, server }) => {
@@ -301,10 +302,10 @@ test("the browser's Back closes a preview and stays on the page; a button leaves
   await expect(dialog).toHaveCount(0);
 });
 
-for (const [lang, preview, values, cut] of [
+for (const [lang, preview, values, cut] of ofToday([
   ["en", "Preview: prices.xlsx", "These are the values of the table", "Only the beginning is shown"],
   ["ru", "Посмотреть: prices.xlsx", "Это значения таблицы", "Показано только начало"],
-] as const) {
+] as const)) {
   test.describe(`a workbook, in ${lang}`, () => {
     test.use({ lang });
     test("is shown as rows and columns, as far as there is room for them", async ({ page, server }) => {

@@ -1,4 +1,5 @@
 /** The page of files: the attachments of all letters, without opening one. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { docx } from "./support/docx.ts";
 import { putEmails } from "./support/emails.ts";
@@ -19,10 +20,10 @@ const letters = [
   { subject: "Thrown away", folder: "trash", files: [text("secret.txt")] },
 ].map((letter, index) => ({ ...letter, receivedAt: hoursAgo(index + 1) }));
 
-for (const [lang, files, documents, pictures, search, letterOf] of [
+for (const [lang, files, documents, pictures, search, letterOf] of ofToday([
   ["en", "Files", "Documents", "Pictures", "Search files", "Letter: Numbers"],
   ["ru", "Файлы", "Документы", "Картинки", "Поиск по файлам", "Письмо: Numbers"],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("files are listed, sorted and searched by keyboard, and lead to their letters", async ({ page, server }) => {
@@ -102,10 +103,10 @@ const minutes = {
   content: docx("The observatory is approved"),
 };
 
-for (const [lang, inFile] of [
+for (const [lang, inFile] of ofToday([
   ["en", "in minutes.docx"],
   ["ru", "в файле minutes.docx"],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("a letter is found by the text inside its file, which its row names", async ({ page, server }) => {

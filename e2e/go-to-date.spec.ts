@@ -53,10 +53,10 @@ test("a chosen day's Email stands at the top and has the focus; a day without on
   await expect(link(page, "Back 0")).toBeInViewport();
 });
 
-for (const [lang, name] of [
+for (const [lang, name] of ofToday([
   ["en", "Go to a date"],
   ["ru", "Перейти к дате"],
-] as const) {
+] as const)) {
   for (const theme of ofToday(["white", "dark"])) {
     test.describe(`${lang}, ${theme}`, () => {
       test.use({ lang, theme });

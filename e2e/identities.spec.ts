@@ -1,14 +1,15 @@
 /** Several addresses of one account: which one writes, and what comes with it. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { giveAddresses } from "./support/identities.ts";
 import { readByPython } from "./support/other-parser.ts";
 import { expect, test } from "./support/story.ts";
 
-for (const [lang, from] of [
+for (const [lang, from] of ofToday([
   ["en", "From"],
   ["ru", "От кого"],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 
@@ -157,11 +158,11 @@ const settingsWords = {
   },
 } as const;
 
-for (const [lang, theme, width] of [
+for (const [lang, theme, width] of ofToday([
   ["en", "white", 1440],
   ["ru", "dark", 899],
   ["ru", "white", 390],
-] as const) {
+] as const)) {
   const words = settingsWords[lang];
   test.describe(`settings, ${lang}, ${theme}, ${width}`, () => {
     test.use({ lang, theme, viewport: { width, height: 844 } });

@@ -1,5 +1,6 @@
 /** Labels by keyboard alone: made, renamed, coloured, nested, put on, taken off, removed and brought back. */
 import type { Locator, Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
@@ -20,7 +21,7 @@ async function press(page: Page, target: Locator, key = "Enter"): Promise<void> 
   await page.keyboard.press(key);
 }
 
-for (const [lang, words] of [
+for (const [lang, words] of ofToday([
   [
     "en",
     {
@@ -57,7 +58,7 @@ for (const [lang, words] of [
       takeOff: (name: string) => `Снять метку «${name}»`,
     },
   ],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("labels are made, nested, renamed, coloured, put on, taken off, removed and brought back by keys", async ({

@@ -1,5 +1,6 @@
 /** Labels, and searches that are kept. */
 import type { Locator, Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putTalk } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
@@ -24,7 +25,7 @@ async function putLabel(server: PismoServer, name: string): Promise<void> {
   await client.call("Label/set", { accountId, create: { label: { name } } });
 }
 
-for (const [lang, words] of [
+for (const [lang, words] of ofToday([
   [
     "en",
     {
@@ -63,7 +64,7 @@ for (const [lang, words] of [
       operator: "метка:Дом",
     },
   ],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("a label is made and put on by keyboard alone, listed, searched for, taken off, removed and brought back", async ({

@@ -1,11 +1,12 @@
 /** Mail settings: pages behind the account menu, each with an address of its own. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/story.ts";
 
-for (const [lang, menu, settings, accounts, labels, rules, notifications, sessions] of [
+for (const [lang, menu, settings, accounts, labels, rules, notifications, sessions] of ofToday([
   ["en", /^Account /, "Mail settings", "Accounts", "Labels", "Rules", "Letter notifications", "Sessions and tokens"],
   ["ru", /^Аккаунт /, "Настройки почты", "Аккаунты", "Метки", "Правила", "Уведомления о письмах", "Сеансы и токены"],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("are opened from the account menu by keyboard alone, and a page is left by its link", async ({
@@ -52,10 +53,10 @@ test("fit a phone", async ({ page, server }) => {
   await expectAccessible(page);
 });
 
-for (const [lang, trash, spam, days, never, undo] of [
+for (const [lang, trash, spam, days, never, undo] of ofToday([
   ["en", "Empty the trash by itself", "Empty spam by itself", "After 30 days", "Never", "Undo"],
   ["ru", "Очищать корзину автоматически", "Очищать спам автоматически", "Через 30 дней", "Никогда", "Отменить"],
-] as const) {
+] as const)) {
   test.describe(`the trash and spam, in ${lang}`, () => {
     test.use({ lang });
     test("are emptied by themselves after the days that one chooses, until that is undone", async ({

@@ -1,9 +1,10 @@
 /** A muted conversation: the key, the button, and where its new letters go. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putTalk, row, rows } from "./support/conversations.ts";
 import { expect, test } from "./support/story.ts";
 
-for (const [lang, mute, unmute, said, undo, archive] of [
+for (const [lang, mute, unmute, said, undo, archive] of ofToday([
   [
     "en",
     "Mute conversation",
@@ -20,7 +21,7 @@ for (const [lang, mute, unmute, said, undo, archive] of [
     "Отменить",
     /^Архив/,
   ],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("new letters of a muted conversation go by into the archive, until it is muted no more", async ({

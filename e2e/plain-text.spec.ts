@@ -1,6 +1,7 @@
 /** Letters without formatting: one that is written so, and all, where the person wants it. What is pasted comes out clean. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { compose, composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
 import { readByPython, structureOf } from "./support/other-parser.ts";
@@ -25,7 +26,7 @@ const words = {
   },
 } as const;
 
-for (const lang of ["en", "ru"] as const) {
+for (const lang of ofToday(["en", "ru"] as const)) {
   const { plain, lost, bold, setting, saved, reply } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });

@@ -7,6 +7,7 @@ import {
   startAuthorizationServer,
   type TestAuthorizationServer,
 } from "../packages/server/test/servers/authorization-server.ts";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { type BearerFront, startBearerFront } from "../packages/server/test/support/bearer-front.ts";
 import {
@@ -77,7 +78,7 @@ async function signInAt(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-for (const [lang, w] of [
+for (const [lang, w] of ofToday([
   [
     "en",
     {
@@ -104,7 +105,7 @@ for (const [lang, w] of [
       details: "Подробности",
     },
   ],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("contacts of the provider are allowed once, come without a password, and say when they are closed", async ({

@@ -1,5 +1,6 @@
 /** A reload: the list stands before the server has answered, and then shows what holds. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { putEmails } from "./support/emails.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -65,10 +66,10 @@ test("what was kept for a reload is gone once it was used, and not shown in anot
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();
 });
 
-for (const [lang, previous, next] of [
+for (const [lang, previous, next] of ofToday([
   ["en", "Previous letter", "Next letter"],
   ["ru", "Предыдущее письмо", "Следующее письмо"],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("a letter that was reloaded has ways to those beside it in its folder, by keyboard too", async ({

@@ -1,5 +1,6 @@
 /** A letter of one's own goes once more, as it was: as a new letter, to the same people or to others. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { readByPython, structureOf } from "./support/other-parser.ts";
@@ -77,7 +78,7 @@ async function openDialog(page: Page, url: string, lang: "en" | "ru" = "en") {
 const bodyOf = (text: string): string => text.slice(text.indexOf("\r\n\r\n"));
 const headerOf = (text: string): string => text.slice(0, text.indexOf("\r\n\r\n"));
 
-for (const lang of ["en", "ru"] as const) {
+for (const lang of ofToday(["en", "ru"] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 

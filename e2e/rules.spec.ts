@@ -1,9 +1,10 @@
 /** Rules: what sorts the letters that arrive. */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { row, stored } from "./support/rules.ts";
 import { expect, test } from "./support/story.ts";
 
-for (const [lang, words] of [
+for (const [lang, words] of ofToday([
   [
     "en",
     {
@@ -48,7 +49,7 @@ for (const [lang, words] of [
       none: "Правил пока нет.",
     },
   ],
-] as const) {
+] as const)) {
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("a rule is made by keyboard, sorts what arrives, is switched off, and comes back when it was removed", async ({

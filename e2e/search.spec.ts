@@ -1,5 +1,6 @@
 /** Search: all mail or a folder, operators in both languages, what is understood of them and what is not. */
 import type { Locator, Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { type GivenEmail, putEmails } from "./support/emails.ts";
 import type { PismoServer } from "./support/server.ts";
@@ -83,10 +84,10 @@ test("without words the folder from which the search began is shown again", asyn
   await expect(box(page)).toBeFocused();
 });
 
-for (const [lang, query, wrong, problem, removed] of [
+for (const [lang, query, wrong, problem, removed] of ofToday([
   ["en", "билеты from:boris after:2024", "билеты in:nowhere", "There is no folder “nowhere”", "Remove “From: boris”"],
   ["ru", "билеты от:boris после:2024", "билеты в:нигде", "Папки «нигде» нет", "Убрать «От: boris»"],
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test("operators are understood, shown and taken out; a wrong one is said and searched as words", async ({
@@ -114,10 +115,10 @@ for (const [lang, query, wrong, problem, removed] of [
   });
 }
 
-for (const [lang, onlyIn, inAll] of [
+for (const [lang, onlyIn, inAll] of ofToday([
   ["en", "Search only in “Inbox”", "Search in all mail"],
   ["ru", "Искать только в папке «Входящие»", "Искать во всей почте"],
-] as const) {
+] as const)) {
   test.describe(`while one types, in ${lang}`, () => {
     test.use({ lang });
     for (const width of [1440, 899, 390]) {
@@ -228,10 +229,10 @@ for (const [text, found] of [
   });
 }
 
-for (const [lang, begun, operator, unread] of [
+for (const [lang, begun, operator, unread] of ofToday([
   ["en", "fr", "from:", "is:unread"],
   ["ru", "от", "от:", "это:непрочитанное"],
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test("people, operators, their values and recent searches are offered, by keyboard alone", async ({
@@ -285,10 +286,10 @@ for (const [lang, begun, operator, unread] of [
   });
 }
 
-for (const [lang, button, from, words, search, text] of [
+for (const [lang, button, from, words, search, text] of ofToday([
   ["en", "Search by fields", "From", "Has the words", "Search", "билеты from:boris has:file"],
   ["ru", "Поиск по полям", "От кого", "Есть слова", "Искать", "билеты от:boris есть:файл"],
-] as const) {
+] as const)) {
   test.describe(lang, () => {
     test.use({ lang });
     test("the form writes the search", async ({ page, server }) => {

@@ -1,5 +1,6 @@
 /** A server for several people: a person signs in with their mail server's password, reads, and leaves nothing behind. */
 import { createTransport } from "nodemailer";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -95,7 +96,7 @@ test("whom the administrator disables is shown the way out, and why, in both lan
   await page.getByRole("link", { name: /^Sent/ }).click();
   await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
   await page.goto(`${server.url}/sign-in`);
-  for (const [language, name, password, text] of [
+  for (const [language, name, password, text] of ofToday([
     [
       "English",
       "Name or address",
@@ -108,7 +109,7 @@ test("whom the administrator disables is shown the way out, and why, in both lan
       "Пароль",
       "Администратор отключил этот ящик. Обратитесь к нему, чтобы ящик снова открылся",
     ],
-  ] as const) {
+  ] as const)) {
     await page.getByRole("button", { name: language }).click();
     await page.getByRole("textbox", { name }).fill("ann@example.org");
     await page.getByLabel(password).fill(secret);

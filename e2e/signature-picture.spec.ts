@@ -1,5 +1,6 @@
 /** A picture in a signature: chosen from a file, kept with the address, and sent as a part of the letter. */
 import type { Locator } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf, popupOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
@@ -32,10 +33,10 @@ const words = {
 const expectDrawn = (picture: Locator): Promise<void> =>
   expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
 
-for (const [lang, theme, width] of [
+for (const [lang, theme, width] of ofToday([
   ["en", "white", 1440],
   ["ru", "dark", 390],
-] as const) {
+] as const)) {
   const w = words[lang];
   test.describe(`${lang}, ${theme}, ${width}`, () => {
     test.use({ lang, theme, viewport: { width, height: 844 } });

@@ -1,4 +1,5 @@
 /** Templates: kept from a letter, inserted by the toolbar and by ";name", with fields; and emoji by ":name". */
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -31,7 +32,7 @@ const words = {
   },
 } as const;
 
-for (const lang of ["en", "ru"] as const) {
+for (const lang of ofToday(["en", "ru"] as const)) {
   const { tool, save, name, saved, text, company, filled } = words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });

@@ -1,5 +1,6 @@
 /** Automatic replies while one is away: their page, the bar above the inbox, and what is answered. */
 import type { Page } from "@playwright/test";
+import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { expect, test } from "./support/story.ts";
@@ -45,7 +46,7 @@ const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000)
 /** Where there are several accounts, each has its own. */
 const ofYou = (page: Page) => page.getByRole("region", { name: "you@pismo.localhost" });
 
-for (const lang of ["en", "ru"] as const) {
+for (const lang of ofToday(["en", "ru"] as const)) {
   const w = words[lang];
   test.describe(lang, () => {
     test.use({ lang });
