@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** JSON pointer without the leading slash → its tokens (RFC 6901: ~1 is "/", ~0 is "~"). */
-function tokensOf(path: string): string[] {
+export function tokensOf(path: string): string[] {
   return path.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 

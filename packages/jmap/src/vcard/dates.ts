@@ -1,5 +1,6 @@
 /** Dates of vCards (RFC 6350 §4.3.1; RFC 2426 writes ISO 8601) and of JSContact (RFC 9553 §2.8.1). Pure. */
 import type { CardDate } from "../contacts/card.ts";
+import { utcDateOf } from "../core/utc-date.ts";
 
 const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
@@ -16,6 +17,12 @@ export function dateOf(text: string): CardDate | undefined {
   if (utc && y !== undefined && m !== undefined && d !== undefined) {
     const [hour, minute, second] = utc.replaceAll(/[^\d]/g, "").match(/\d{2}/g)!;
     return { "@type": "Timestamp", utc: `${year}-${month}-${day}T${hour}:${minute}:${second}Z` };
+  }
+  const [, hour, minute, second, offset, of = "00"] =
+    /^T(\d{2}):?(\d{2}):?(\d{2})([+-]\d{2}):?(\d{2})?$/.exec(time ?? "") ?? [];
+  if (hour !== undefined && `${hour}${minute}${second}` !== "000000" && y !== undefined) {
+    const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}:${of}`);
+    if (!Number.isNaN(at)) return { "@type": "Timestamp", utc: utcDateOf(at) };
   }
   return {
     ...(y !== undefined && { year: y }),

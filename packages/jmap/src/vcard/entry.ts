@@ -12,9 +12,16 @@ export const typesOf = ({ params }: VCardProperty): string[] =>
 export const keptParams = (params: Iterable<[string, string[]]>): Record<string, string | string[]> =>
   Object.fromEntries([...params].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 
-/** What the parameters of a property say in JSContact, and what they say beyond it (RFC 9555 §2.15.2). */
-export function entryOf(property: VCardProperty, label: string | undefined, understood: readonly string[]): Json {
-  const { params, group } = property;
+/**
+ * What the parameters of a property say in JSContact, and what they say beyond it (RFC 9555 §2.15.2).
+ * @param group that the property shares with others than its label
+ */
+export function entryOf(
+  property: VCardProperty,
+  { label, group }: { label: string | undefined; group: string | undefined },
+  understood: readonly string[],
+): Json {
+  const { params } = property;
   const contexts: Record<string, true> = {};
   const features: Record<string, true> = {};
   const others: string[] = [];
@@ -31,7 +38,7 @@ export function entryOf(property: VCardProperty, label: string | undefined, unde
   const ignored = new Set(["type", "pref", "value", "charset", "encoding", ...understood]);
   const kept = [...params].filter(([name]) => !ignored.has(name));
   if (others.length > 0) kept.push(["type", others]);
-  const vCardParams = { ...(group && label === undefined && { group }), ...keptParams(kept) };
+  const vCardParams = { ...(group && { group }), ...keptParams(kept) };
   return {
     ...(Object.keys(contexts).length > 0 && { contexts }),
     ...(Object.keys(features).length > 0 && { features }),

@@ -1,15 +1,14 @@
 /** A JSContact card as vCard 4.0: RFC 9555 §3. What vCard has no property for goes out as JSPROP (§3.2.1). Pure. */
-import type { Card, CardDate, CardNameComponent } from "../contacts/card.ts";
+import type { Card, CardNameComponent } from "../contacts/card.ts";
+import { fullNameOf } from "../contacts/card-name.ts";
 import { escapeToken } from "../core/patch.ts";
 import { dateText } from "./dates.ts";
-import { foldedLine, paramText } from "./lines-out.ts";
-import { addressKinds, contextOfType, invertedOf, nameKinds, featureOfType } from "./kinds.ts";
+import { escaped, foldedLine, paramText } from "./lines-out.ts";
+import { contextOfType, featureOfType, invertedOf } from "./kinds.ts";
+import { addressText, nameText } from "./structured.ts";
 
 type Json = Record<string, unknown>;
 type Params = Record<string, string | readonly string[] | number | undefined>;
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
 
 const typeOfContext = invertedOf(contextOfType);
 const typeOfFeature = invertedOf(featureOfType);
@@ -56,9 +55,12 @@ const written = new Set([
 
 class CardWriter {
   readonly #lines: string[] = ["BEGIN:VCARD", "VERSION:4.0"];
-  #groups = 0;
+  /** Groups of properties with a label, and all that the card has. */
+  readonly #labelled = new Set<string>();
+  readonly #taken: ReadonlySet<string>;
 
   constructor(card: Card) {
+    this.#taken = groupsIn(card);
     this.#identity(card);
     this.#name(card);
     this.#ways(card);
@@ -84,10 +86,10 @@ class CardWriter {
       ...kept,
       ...params,
       type: types.length > 0 ? types : undefined,
-      pref: entry["pref"] as number,
+      pref: (entry["pref"] as number | undefined) ?? params["pref"],
     };
     const label = textOf(entry["label"]);
-    const group = label ? `label${++this.#groups}` : (keptGroup as string | undefined);
+    const group = label ? this.#groupOf(keptGroup) : (keptGroup as string | undefined);
     const parts = Object.entries(all).flatMap(([key, values]) =>
       values === undefined
         ? []
@@ -102,6 +104,15 @@ class CardWriter {
     if (label) this.#lines.push(`${group}.X-ABLABEL:${escaped(label)}`);
   }
 
+  /** A label is that of one property. */
+  #groupOf(kept: unknown): string {
+    let group = kept;
+    for (let number = 1; typeof group !== "string" || this.#labelled.has(group); number++)
+      group = this.#taken.has(`label${number}`) ? kept : `label${number}`;
+    this.#labelled.add(group);
+    return group;
+  }
+
   #identity({ uid, kind, members, created, updated, prodId }: Card): void {
     if (uid) this.#put("UID", uid);
     if (kind) this.#put("KIND", kind);
@@ -114,27 +125,30 @@ class CardWriter {
   #name(card: Card): void {
     const { name, organizations, emails } = card;
     const components = name?.components ?? [];
-    const full =
-      name?.full ??
-      components
-        .filter(({ kind }) => kind !== "separator")
-        .map(({ value }) => value)
-        .join(" ");
     const other = textOf(entriesOf(organizations)[0]?.["name"]) || textOf(entriesOf(emails)[0]?.["address"]);
     // FN has to be there (RFC 6350 §6.2.1).
     const vCardParams = name?.["vCardParams"];
-    this.#put("FN", escaped(full || other), { vCardParams }, name?.full === undefined ? { derived: "true" } : {});
+    this.#put(
+      "FN",
+      escaped(name?.full ?? (fullNameOf(card) || other)),
+      { vCardParams },
+      name?.full === undefined ? { derived: "true" } : {},
+    );
     if (components.length > 0)
-      this.#put("N", structured(components, nameKinds), { vCardParams }, { "sort-as": sortAs(name?.sortAs) });
+      this.#put("N", nameText(components), { vCardParams }, { "sort-as": sortAs(name?.sortAs) });
     for (const entry of entriesOf(card.nicknames)) this.#put("NICKNAME", escaped(textOf(entry["name"])), entry);
   }
 
   #ways(card: Card): void {
     for (const entry of entriesOf(card.emails)) this.#put("EMAIL", escaped(textOf(entry["address"])), entry);
-    for (const entry of entriesOf(card.phones)) this.#put("TEL", escaped(textOf(entry["number"])), entry);
+    for (const entry of entriesOf(card.phones)) {
+      const number = textOf(entry["number"]);
+      const isUri = /^(?:tel|sip|sips):/i.test(number);
+      this.#put("TEL", isUri ? number : escaped(number), entry, { value: isUri ? "uri" : undefined });
+    }
     for (const entry of entriesOf(card.addresses)) {
       const components = (entry["components"] ?? []) as CardNameComponent[];
-      this.#put("ADR", structured(components, addressKinds), entry, {
+      this.#put("ADR", addressText(components), entry, {
         label: entry["full"] as string,
         cc: entry["countryCode"] as string,
         geo: entry["coordinates"] as string,
@@ -159,10 +173,12 @@ class CardWriter {
     }
     for (const entry of entriesOf(card.titles))
       this.#put(entry["kind"] === "role" ? "ROLE" : "TITLE", escaped(textOf(entry["name"])), entry);
-    for (const entry of entriesOf(card.anniversaries)) {
-      const name = anniversaryNames.get(textOf(entry["kind"]));
-      if (name) this.#put(name, dateText(entry["date"] as CardDate), entry);
-      else this.#jsProp("anniversaries", { a1: entry });
+    for (const [key, entry] of Object.entries(card.anniversaries ?? {})) {
+      const { kind, date } = entry;
+      const name = anniversaryNames.get(kind);
+      const scale = { calscale: date["calendarScale"] as string | undefined };
+      if (name) this.#put(name, dateText(date), entry, scale);
+      else this.#jsProp(`anniversaries/${escapeToken(key)}`, entry);
     }
     for (const entry of entriesOf(card.media))
       this.#put(textOf(entry["kind"]).toUpperCase(), textOf(entry["uri"]), entry, {
@@ -172,7 +188,8 @@ class CardWriter {
     const keywords = Object.keys(card.keywords ?? {});
     if (keywords.length > 0) this.#put("CATEGORIES", keywords.map(escaped).join(","));
     this.#kept(card["vCardProps"]);
-    for (const [property, value] of Object.entries(card)) if (!written.has(property)) this.#jsProp(property, value);
+    for (const [property, value] of Object.entries(card))
+      if (!written.has(property)) this.#jsProp(escapeToken(property), value);
   }
 
   /** As they came (RFC 9555 §2.15.1). */
@@ -191,24 +208,20 @@ class CardWriter {
   }
 
   /** RFC 9555 §3.2.1. */
-  #jsProp(property: string, value: unknown): void {
-    this.#put("JSPROP", escaped(JSON.stringify(value)), {}, { jsptr: escapeToken(property) });
+  #jsProp(pointer: string, value: unknown): void {
+    this.#put("JSPROP", escaped(JSON.stringify(value)), {}, { jsptr: pointer });
   }
 }
 
 const sortAs = (sorts: Record<string, string> | undefined): string[] | undefined =>
   sorts ? [sorts["surname"] ?? "", sorts["given"] ?? ""] : undefined;
 
-/** A component of a kind that has two places stands in the first. */
-function structured(components: readonly CardNameComponent[], kinds: readonly string[]): string {
-  const parts = kinds.map((kind, index) => {
-    if (kinds.indexOf(kind) !== index) return "";
-    return components
-      .filter((each) => each.kind === kind)
-      .map(({ value }) => escaped(value))
-      .join(",");
-  });
-  return parts.join(";").replace(/;+$/, "");
+/** Of the properties that have come from a vCard. */
+function groupsIn(card: Card): ReadonlySet<string> {
+  const kept = Array.isArray(card["vCardProps"]) ? (card["vCardProps"] as [string, Params][]) : [];
+  const params = Object.values(card).flatMap((map) => entriesOf(map).map((entry) => entry["vCardParams"]));
+  const groups = [...params, ...kept.map(([, each]) => each)].map((each) => (isRecord(each) ? each["group"] : ""));
+  return new Set(groups.filter((group) => typeof group === "string"));
 }
 
 /** One card. */

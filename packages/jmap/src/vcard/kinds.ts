@@ -1,29 +1,5 @@
 /** What vCard and JSContact call the same thing, for both ways. */
 
-/** The parts of N (RFC 6350 §6.2.2, RFC 9554 §2.2), by their order. */
-export const nameKinds = ["surname", "given", "given2", "title", "credential", "surname2", "generation"] as const;
-/** The parts of ADR (RFC 6350 §6.3.1, RFC 9554 §2.1). */
-export const addressKinds = [
-  "postOfficeBox",
-  "apartment",
-  "name",
-  "locality",
-  "region",
-  "postcode",
-  "country",
-  "room",
-  "apartment",
-  "floor",
-  "number",
-  "name",
-  "building",
-  "block",
-  "subdistrict",
-  "district",
-  "landmark",
-  "direction",
-] as const;
-
 /** Words of vCard by those of JSContact, or the other way. */
 type Words = ReadonlyMap<string, string>;
 

@@ -1,5 +1,9 @@
 /** Lines of a vCard, as they are written. Pure. */
 
+/** RFC 6350 §3.4. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
+
 /** RFC 6868, and quotes where a sign would end the value. */
 export function paramText(value: string | number): string {
   const text = String(value)

@@ -3,7 +3,9 @@ import type { Card } from "../contacts/card.ts";
 import { addEntry } from "./add-entry.ts";
 import { dateOf } from "./dates.ts";
 import { entryOf, keptParams, typesOf } from "./entry.ts";
-import { addressKinds, contextOfType, nameKinds } from "./kinds.ts";
+import { putJsProp } from "./js-props.ts";
+import { contextOfType } from "./kinds.ts";
+import { nameComponents, readAddress } from "./structured.ts";
 import { partsOf, unescaped, type VCardProperty } from "./vcard-lines.ts";
 
 type Json = Record<string, unknown>;
@@ -16,18 +18,37 @@ export type ReadCard = Partial<Card> & Pick<Card, "@type" | "version">;
 /** Apple's own labels are words between marks. */
 const appleLabel = (text: string): string => unescaped(text).replace(/^_\$!<(.*)>!\$_$/, "$1");
 
+/** Of a type: it says where something belongs, and not what it is. */
+const isWhere = (type: string): boolean => contextOfType.has(type) || type === "pref";
+
 const understoodOfName = new Set(["sort-as", "derived", "value", "charset", "encoding", "pref"]);
 
 class CardReader {
   readonly card: ReadCard & Json = { "@type": "Card", version: "1.0" };
   /** Apple's labels by the group of their property. */
   readonly #labels = new Map<string, { shown: string; raw: string }>();
+  /** Labels of properties that have entries, or none of whose has a value. */
+  readonly #placed = new Set<string>();
+  /** Groups of several properties. */
+  readonly #shared = new Set<string>();
   readonly #kept: JCardProperty[] = [];
+  /** vCard 2.1 has no lists. */
+  readonly #hasLists: boolean;
 
   constructor(properties: readonly VCardProperty[]) {
-    for (const { name, group, value } of properties)
-      if (name === "x-ablabel" && group) this.#labels.set(group, { shown: appleLabel(value), raw: value });
-    for (const property of properties) this.#read(property);
+    const groups = new Set<string>();
+    for (const { name, group, value } of properties) {
+      if (!group) continue;
+      if (name === "x-ablabel") this.#labels.set(group, { shown: appleLabel(value), raw: value });
+      else if (groups.has(group)) this.#shared.add(group);
+      else groups.add(group);
+    }
+    this.#hasLists = !properties.some(({ name, value }) => name === "version" && value.trim() === "2.1");
+    // What has no property of its own takes the keys that are left.
+    const [others, own] = [true, false].map((is) => properties.filter(({ name }) => (name === "jsprop") === is));
+    for (const property of [...own!, ...others!]) this.#read(property);
+    for (const [group, { raw }] of this.#labels)
+      if (!this.#placed.has(group)) this.#kept.push(["x-ablabel", { group }, "unknown", raw]);
     if (this.#kept.length > 0) this.card["vCardProps"] = this.#kept;
   }
 
@@ -38,20 +59,21 @@ class CardReader {
     delete kept["value"];
     // Quoted-printable has line breaks in a value, where others have escapes.
     this.#kept.push([name, { ...(group && { group }), ...kept }, type, value.replaceAll(/\r\n?|\n/g, String.raw`\n`)]);
-    const label = group && this.#labels.get(group);
-    if (label) this.#kept.push(["x-ablabel", { group }, "unknown", label.raw]);
   }
 
   #entry(property: VCardProperty, more: Json, understood: readonly string[] = []): Json {
-    const label = property.group === undefined ? undefined : this.#labels.get(property.group)?.shown;
-    return { ...more, ...entryOf(property, label, understood) };
+    const { group } = property;
+    const label = group === undefined ? undefined : this.#labels.get(group)?.shown;
+    if (group !== undefined) this.#placed.add(group);
+    const isKept = group !== undefined && (label === undefined || this.#shared.has(group));
+    return { ...more, ...entryOf(property, { label, group: isKept ? group : undefined }, understood) };
   }
 
   #read(property: VCardProperty): void {
-    const { name, value } = property;
+    const { name, value, group } = property;
     const text = unescaped(value).trim();
     // Every property may be there without a value; it says nothing then.
-    if (text.replaceAll(/[;,\s]/g, "") === "") return;
+    if (text.replaceAll(/[;,\s]/g, "") === "") return void (group && this.#placed.add(group));
     if (name === "version" || (name === "x-ablabel" && property.group)) return;
     if (!this.#readOne(property, text)) this.#keep(property);
   }
@@ -130,6 +152,8 @@ class CardReader {
         return this.#readTime("updated", text);
       case "created":
         return this.#readTime("created", text);
+      case "jsprop":
+        return putJsProp(this.card, property.params.get("jsptr")?.[0] ?? "", text);
       default:
         return false;
     }
@@ -147,14 +171,7 @@ class CardReader {
     const { value, params } = property;
     const known = this.card.name;
     if (known?.components) return false;
-    const components = partsOf(value, ";").flatMap((part, index) => {
-      const kind = nameKinds[index];
-      if (!kind) return [];
-      return partsOf(part, ",").flatMap((each) => {
-        const text = unescaped(each).trim();
-        return text === "" ? [] : [{ kind, value: text }];
-      });
-    });
+    const components = nameComponents(value, this.#hasLists);
     const sortAs = params.get("sort-as")?.flatMap((text) => partsOf(text, ","));
     const sorts = { ...(sortAs?.[0] && { surname: sortAs[0] }), ...(sortAs?.[1] && { given: sortAs[1] }) };
     this.card.name = { ...known, components, ...(sortAs && { sortAs: sorts }) };
@@ -175,12 +192,8 @@ class CardReader {
   }
 
   #readAddress(property: VCardProperty): boolean {
-    const components = partsOf(property.value, ";").flatMap((part, index) => {
-      const kind = addressKinds[index];
-      const text = unescaped(part).trim();
-      return kind && text !== "" ? [{ kind, value: text }] : [];
-    });
-    const [full] = property.params.get("label") ?? [];
+    const { components, full: whole } = readAddress(property.value, this.#hasLists);
+    const full = property.params.get("label")?.[0] ?? whole;
     const [code] = property.params.get("cc") ?? [];
     const [geo] = property.params.get("geo") ?? [];
     const more = {
@@ -223,6 +236,8 @@ class CardReader {
     // vCard 3.0 has Apple's way to leave out the year: one that is known to be none.
     const omitted = property.params.get("x-apple-omit-year")?.[0];
     if (omitted !== undefined && String(date.year) === omitted) delete date.year;
+    const scale = property.params.get("calscale")?.[0]?.toLowerCase() ?? "gregorian";
+    if (scale !== "gregorian" && date.utc === undefined) date["calendarScale"] = scale;
     const kind = { bday: "birth", deathdate: "death" }[property.name] ?? "wedding";
     addEntry(this.card, "anniversaries", "b", this.#entry(property, { kind, date }, ["x-apple-omit-year", "calscale"]));
     return true;
@@ -232,14 +247,15 @@ class CardReader {
     const { params, value, name } = property;
     const [encoding = ""] = params.get("encoding") ?? [];
     const isInline = /^(?:b|base64)$/i.test(encoding);
-    const form = typesOf(property)[0];
+    const [form, ...types] = typesOf(property).toSorted((one, other) => Number(isWhere(one)) - Number(isWhere(other)));
+    const hasForm = form !== undefined && !isWhere(form);
     const mediaType =
-      params.get("mediatype")?.[0] ?? (form ? `${name === "sound" ? "audio" : "image"}/${form}` : undefined);
+      params.get("mediatype")?.[0] ?? (hasForm ? `${name === "sound" ? "audio" : "image"}/${form}` : undefined);
     const uri = isInline ? `data:${mediaType ?? "image/jpeg"};base64,${value.replaceAll(/\s/g, "")}` : value.trim();
     if (!/^[a-z][a-z0-9+.-]*:/i.test(uri)) return false;
     const data = /^data:([^;,]+)/i.exec(uri)?.[1];
     const entry = this.#entry(
-      { ...property, params: new Map([...params].filter(([key]) => key !== "type")) },
+      { ...property, params: new Map([...params, ["type", hasForm || form === undefined ? types : [form, ...types]]]) },
       {
         kind: name,
         uri,

@@ -7,6 +7,9 @@ const names = new Map([
   ["socialprofile", "X-SOCIALPROFILE"],
 ]);
 
+/** Of which vCard 3.0 tells the preferred one by its type; those that it does not know keep their form. */
+const hasTypes = /^(?:adr|email|impp|lang|logo|nickname|note|org|photo|role|sound|socialprofile|tel|title|url)$/;
+
 /** Apple's year for a day without one, by which other programs know it too. */
 const NO_YEAR = "1604";
 
@@ -30,7 +33,7 @@ function changed(property: VCardProperty): Pick<VCardProperty, "params" | "value
   const [, month, day] = (name === "bday" && /^--(\d{2})(\d{2})$/.exec(value)) || [];
   if (month && day)
     return { params: new Map([...params, ["x-apple-omit-year", [NO_YEAR]]]), value: `${NO_YEAR}-${month}-${day}` };
-  if (params.get("pref")?.[0] !== "1") return { params, value };
+  if (params.get("pref")?.[0] !== "1" || !hasTypes.test(name)) return { params, value };
   const preferred = new Map([...params].filter(([param]) => param !== "pref"));
   return { params: preferred.set("type", [...(params.get("type") ?? []), "pref"]), value };
 }

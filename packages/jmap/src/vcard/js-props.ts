@@ -1,0 +1,72 @@
+/** What vCard has no property for, read back: JSPROP (RFC 9555 §3.2.1). Pure. */
+import { tokensOf } from "../core/patch.ts";
+
+type Json = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Of entries (RFC 9553 §1.4.1): what each must have. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  anniversaries: ["kind"],
+  calendars: ["uri"],
+  cryptoKeys: ["uri"],
+  directories: ["uri"],
+  links: ["uri"],
+  localizations: [],
+  personalInfo: ["kind", "value"],
+  relatedTo: [],
+  schedulingAddresses: ["uri"],
+};
+
+const isDate = (date: unknown): boolean => {
+  if (!isRecord(date)) return false;
+  const { utc, year, month, day } = date;
+  if (typeof utc === "string") return true;
+  const known = [year, month, day].filter((each) => each !== undefined);
+  return (
+    known.every(Number.isInteger) && (month === undefined ? day === undefined && known.length > 0 : known.length > 1)
+  );
+};
+
+/** What is no such entry would be refused together with the card. */
+const isEntry = (property: string, entry: unknown): entry is Json =>
+  isRecord(entry) &&
+  needed[property]!.every((name) => typeof entry[name] === "string") &&
+  (property !== "anniversaries" || isDate(entry["date"]));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts it beside what the card says. @returns whether it has a place there */
+export function putJsProp(card: Json, pointer: string, text: string): boolean {
+  const [property = "", key, ...deeper] = tokensOf(pointer);
+  const value = parsed(text);
+  if (value === undefined || deeper.length > 0) return false;
+  // A vendor's (RFC 9553 §1.8).
+  const isOther = property.includes(":") || (property === "language" && typeof value === "string");
+  if (key === undefined && (isOther || (property === "speakToAs" && isRecord(value)))) {
+    if (Object.hasOwn(card, property)) return false;
+    card[property] = value;
+    return true;
+  }
+  if (!Object.hasOwn(needed, property)) return false;
+  const entries = key === undefined ? value : { [key]: value };
+  if (!isRecord(entries) || !Object.values(entries).every((each) => isEntry(property, each))) return false;
+  const after = { ...(card[property] as Json | undefined) };
+  // Of these the keys say something.
+  const isKeyed = property === "relatedTo" || property === "localizations";
+  if (isKeyed && Object.keys(entries).some((name) => Object.hasOwn(after, name))) return false;
+  for (const [name, entry] of Object.entries(entries)) {
+    let free = name;
+    for (let number = 1; Object.hasOwn(after, free); number++) free = `${name}-${number}`;
+    after[free] = entry;
+  }
+  card[property] = after;
+  return true;
+}

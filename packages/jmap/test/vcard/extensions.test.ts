@@ -1,0 +1,120 @@
+/** What RFC 9554 and RFC 9555 add to vCards, and programs that know only RFC 6350 or Apple's groups. */
+import { expect, test } from "vitest";
+import type { Card } from "../../src/contacts/card.ts";
+import { fromCard } from "../../src/vcard/from-card.ts";
+import { asVersion3 } from "../../src/vcard/version-3.ts";
+import { cardOf, fixture, inside } from "./support.ts";
+
+test("an address in lists and in the parts of RFC 9554, beside what is said of it", () => {
+  const { addresses } = cardOf(fixture("all-properties"));
+  expect(addresses!["a1"]).toMatchObject({
+    full: "Mr. John Q. Public, Esq.\nMail Drop: TNE QB",
+    components: [
+      { kind: "postOfficeBox", value: "P.O. Box 5" },
+      { kind: "apartment", value: "Suite 7" },
+      { kind: "apartment", value: "Floor 3" },
+      { kind: "name", value: "123 Main Street, East" },
+      { kind: "locality" },
+      { kind: "region" },
+      { kind: "postcode" },
+      { kind: "country" },
+    ],
+  });
+  expect(addresses!["a2"]!.components!.map(({ kind, value }) => `${kind} ${value}`)).toEqual([
+    "number 54321",
+    "name Oak St",
+    "building East Wing",
+    "district Fairfax",
+    "locality Reston",
+    "region VA",
+    "postcode 20190",
+    "country USA",
+  ]);
+  const text = fromCard(cardOf(fixture("all-properties"))).replaceAll("\r\n ", "");
+  // Readers of RFC 6350 alone know the parts before.
+  expect(text).toContain(":;;54321 Oak St;Reston;VA;20190;USA;;;;54321;Oak St;East Wing;;;Fairfax;;\r\n");
+  // Apple knows by the group which country an address is of.
+  expect(text).toMatch(/item2\.ADR:[^\r]+\r\nitem2\.X-ABLABEL:Harbour\r\n/);
+  expect(text).toContain("item2.X-ABADR:gb");
+  expect(text).toContain("item3.X-ABLABEL:Crew");
+});
+
+test("a comma of vCard 2.1 is text", () => {
+  const text = ["BEGIN:VCARD", "VERSION:2.1", "FN:A", "ADR:;;High St,5;London", "END:VCARD"].join("\r\n");
+  expect(cardOf(text).addresses!["a1"]!.components).toEqual([
+    { kind: "name", value: "High St,5" },
+    { kind: "locality", value: "London" },
+  ]);
+});
+
+test("a generation and a second surname stand also where readers of RFC 6350 look", () => {
+  const components = [
+    { kind: "given", value: "Ana" },
+    { kind: "surname", value: "Cruz" },
+    { kind: "surname2", value: "Ruiz" },
+    { kind: "generation", value: "Jr." },
+    { kind: "credential", value: "M.D." },
+  ];
+  const text = fromCard({ "@type": "Card", version: "1.0", uid: "a", name: { components } });
+  expect(text).toContain("N:Cruz,Ruiz;Ana;;;Jr.,M.D.;Ruiz;Jr.\r\n");
+  expect(text).toContain("FN;DERIVED=true:Ana Cruz Ruiz Jr. M.D.\r\n");
+  expect(cardOf(text).name!.components).toHaveLength(5);
+  expect(cardOf(text).name!.components).toEqual(expect.arrayContaining(components));
+});
+
+test("two labels that name one group stay those of two properties", () => {
+  const entry = { label: "Boat", vCardParams: { group: "item1" } };
+  const emails = { e1: { address: "a@x.example", ...entry }, e2: { address: "b@x.example", ...entry, label: "Car" } };
+  const read = cardOf(fromCard({ "@type": "Card", version: "1.0", uid: "a", emails }));
+  expect(Object.values(read.emails!).map(({ label }) => label)).toEqual(["Boat", "Car"]);
+});
+
+test("[9555 §3.2.1] what vCard has no property for goes out as JSPROP", () => {
+  const card: Card = { "@type": "Card", version: "1.0", uid: "a", "example.com:shoes": { size: 39 } };
+  expect(fromCard(card)).toContain(String.raw`JSPROP;JSPTR="example.com:shoes":{"size":39}`);
+});
+
+test("[9555 §3.2.1] and is read again, beside what the vCard says itself", () => {
+  const card: Card = {
+    "@type": "Card",
+    version: "1.0",
+    uid: "a",
+    name: { full: "A" },
+    language: "ru",
+    speakToAs: { grammaticalGender: "feminine", pronouns: { p: { pronouns: "she" } } },
+    relatedTo: { "urn:uuid:1": { relation: { friend: true } } },
+    cryptoKeys: { k: { uri: "https://a.example/key" } },
+    personalInfo: { h: { kind: "hobby", value: "boats; and, ships", level: "high" } },
+    localizations: { en: { "name/full": "A." } },
+    anniversaries: {
+      b1: { kind: "birth", date: { year: 1981, month: 4, day: 12 } },
+      e1: { kind: "Housewarming", date: { year: 2020, month: 5, day: 1 } },
+      e2: { kind: "Name/day", date: { month: 5, day: 2 } },
+    },
+    "example.com:shoes": [1, { "a/b": null }],
+  };
+  const text = fromCard(card);
+  expect(cardOf(text)).toEqual(card);
+  expect(cardOf(asVersion3(text))).toEqual(card);
+});
+
+test.each([
+  ["that is no JSON", "JSPTR=language:de"],
+  ["of what a vCard says itself", String.raw`JSPTR=emails/e1:{"address":"b@x.example"}`],
+  ["of a name of JavaScript", String.raw`JSPTR=__proto__:{"a":1}`],
+  ["that no card may have", String.raw`JSPTR=cryptoKeys/k:{"uri":5}`],
+  ["of a date that is none", String.raw`JSPTR=anniversaries/a:{"kind":"x"\,"date":{"day":1}}`],
+])("a JSPROP %s is kept as it came", (_, property) => {
+  const card = cardOf(inside("FN:A", "EMAIL:a@x.example", `JSPROP;${property}`));
+  expect(card).toMatchObject({ name: { full: "A" }, emails: { e1: { address: "a@x.example" } } });
+  expect(Object.keys(card).toSorted()).toEqual(["@type", "emails", "name", "vCardProps", "version"]);
+  expect(fromCard(card)).toContain("JSPROP;JSPTR=");
+});
+
+test.each([
+  ["19531015T231000-0500", "1953-10-16T04:10:00Z"],
+  ["1953-10-15T23:10:00+03:00", "1953-10-15T20:10:00Z"],
+])("a moment of birth with its zone: %s", (text, utc) => {
+  const card = cardOf(inside("FN:A", `BDAY:${text}`));
+  expect(card.anniversaries).toEqual({ b1: { kind: "birth", date: { "@type": "Timestamp", utc } } });
+});
