@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { lettersWith } from "../../mail-ui/letters-with.ts";
 import { openCompose } from "../../store/index.ts";
 import { emailsOf, mainAddress, organizationOf, pictureOf } from "../../store/contacts/card-names.ts";
-import { birthdayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
+import { dayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
 import { setMember } from "../../store/contacts/edit-cards.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -80,10 +80,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** RFC 9553 §2.8.1; others are named in the card. */
+const dayNames = new Set(["birth", "wedding", "death"]);
+
 function Facts({ card }: { card: ContactCard }) {
   const { t, i18n } = useTranslation();
   const { emails, phones, addresses, note } = fieldsOf(card);
-  const birthday = birthdayText(birthdayOf(card), i18n.language);
+  const days = Object.entries(card.anniversaries ?? {});
   const labelled = (label: string, place: string): string =>
     place === "" ? label : `${label}, ${t(`contacts.places.${place}`)}`;
   const links = Object.values(card.links ?? {}).map(({ uri }) => uri);
@@ -110,7 +113,11 @@ function Facts({ card }: { card: ContactCard }) {
           {visibleText(value)}
         </Fact>
       ))}
-      {birthday !== "" && <Fact label={t("contacts.birthday")}>{birthday}</Fact>}
+      {days.map(([key, { kind, date }]) => (
+        <Fact key={key} label={dayNames.has(kind) ? t(`contacts.days.${kind}`) : visibleText(kind)}>
+          {birthdayText(dayOf(date), i18n.language)}
+        </Fact>
+      ))}
       {links.map((uri, index) => (
         // An address may stand there twice.
         // oxlint-disable-next-line react/no-array-index-key

@@ -38,6 +38,7 @@ export const contacts = {
   phone: "Phone",
   address: "Address",
   birthday: "Birthday",
+  days: { birth: "Birthday", wedding: "Anniversary", death: "Date of death" },
   day: "Day",
   month: "Month",
   year: "Year",

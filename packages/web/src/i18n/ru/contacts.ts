@@ -40,6 +40,7 @@ export const contacts = {
   phone: "Телефон",
   address: "Адрес",
   birthday: "День рождения",
+  days: { birth: "День рождения", wedding: "Годовщина", death: "Дата смерти" },
   day: "День",
   month: "Месяц",
   year: "Год",

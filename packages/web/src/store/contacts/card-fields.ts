@@ -1,5 +1,12 @@
 /** A card as a form has it, and back: what the form does not show stays as it is. Pure. */
-import { type Card, type CardAnniversary, type ContactCard, fullNameOf, nameComponent } from "@pismo/jmap";
+import {
+  type Card,
+  type CardAnniversary,
+  type CardDate,
+  type ContactCard,
+  fullNameOf,
+  nameComponent,
+} from "@pismo/jmap";
 import { pictureOf } from "./card-names.ts";
 import { freshKey } from "./fresh-key.ts";
 
@@ -66,8 +73,9 @@ const birthOf = (card: Partial<Card>): [string, CardAnniversary] | undefined =>
 
 const numberText = (number: number | undefined): string => (number === undefined ? "" : String(number));
 
-export function birthdayOf(card: Partial<Card>): Birthday {
-  const date = birthOf(card)?.[1].date ?? {};
+export const birthdayOf = (card: Partial<Card>): Birthday => dayOf(birthOf(card)?.[1].date ?? {});
+
+export function dayOf(date: CardDate): Birthday {
   if (date.utc) {
     const [year = "", month = "", day = ""] = date.utc.slice(0, 10).split("-");
     return { day: String(Number(day)), month: String(Number(month)), year };
@@ -157,10 +165,14 @@ function anniversariesWith(card: Partial<Card>, { day, month, year }: Birthday):
 }
 
 function mediaWith({ media = {} }: Partial<Card>, picture: string | undefined): Card["media"] | null {
-  const others = Object.fromEntries(Object.entries(media).filter(([, { kind }]) => kind !== "photo"));
+  // A card may have several: the one that is shown is another now.
+  const shown = pictureOf({ media });
+  const others = Object.fromEntries(
+    Object.entries(media).filter(([, { kind, uri }]) => kind !== "photo" || (shown !== undefined && uri !== shown)),
+  );
   if (picture === undefined) return orNull(others);
   const mediaType = /^data:([^;]+)/.exec(picture)?.[1] ?? "image/jpeg";
-  return { ...others, [freshKey(Object.keys(others), "p")]: { kind: "photo", uri: picture, mediaType } };
+  return { [freshKey(Object.keys(others), "p")]: { kind: "photo", uri: picture, mediaType }, ...others };
 }
 
 /** What changes in the card: properties, or null where they go. */

@@ -1,8 +1,7 @@
-/** Cards of one person are found, and what they say is brought together. */
+/** Cards of one person are found. */
 import { expect, test } from "vitest";
 import type { SomeCard } from "./card-names.ts";
 import { doublesIn } from "./doubles.ts";
-import { mergeChanges } from "./merge-cards.ts";
 
 const card = (id: string, full: string, ...addresses: string[]): SomeCard => ({
   id,
@@ -39,39 +38,4 @@ test("fifty thousand cards of one address are one group, without a look at each 
   const [group, ...others] = doublesIn({ cards: new Map(many.map((each) => [each.id, each])) });
   expect(group!.cards).toEqual(many);
   expect(others).toEqual([]);
-});
-
-test("a merge adds, and overwrites nothing", () => {
-  const one = {
-    name: { full: "Anna" },
-    emails: { e1: { address: "a@x.example", pref: 1 } },
-    keywords: { friends: true },
-    anniversaries: { b: { kind: "birth", date: { year: 1981 } } },
-    vCardProps: [["x-a", {}, "unknown", "1"]],
-  };
-  const other = {
-    uid: "other",
-    name: { full: "Anna Petrova" },
-    emails: { e1: { address: "b@x.example" }, e2: { address: "A@x.example" } },
-    phones: { p1: { number: "1" } },
-    keywords: { club: true },
-    anniversaries: { b: { kind: "birth", date: { year: 1990 } } },
-    vCardProps: [
-      ["x-a", {}, "unknown", "1"],
-      ["x-b", {}, "unknown", "2"],
-    ],
-  };
-  expect(mergeChanges(one, other)).toEqual({
-    nicknames: { k1: { name: "Anna Petrova" } },
-    emails: { e1: { address: "a@x.example", pref: 1 }, m1: { address: "b@x.example" } },
-    phones: { p1: { number: "1" } },
-    keywords: { club: true, friends: true },
-    vCardProps: [
-      ["x-a", {}, "unknown", "1"],
-      ["x-b", {}, "unknown", "2"],
-    ],
-  });
-  expect(mergeChanges(one, one)).toEqual({});
-  // What was merged before adds nothing.
-  expect(mergeChanges({ ...one, ...mergeChanges(one, other) }, other)).toEqual({});
 });

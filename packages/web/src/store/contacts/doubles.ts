@@ -4,7 +4,7 @@ import { getAccount, request } from "../session/session.ts";
 import { loadPeople, type People } from "./all-people.ts";
 import type { SomeCard } from "./card-names.ts";
 import { tellCards } from "./edit-cards.ts";
-import { mergeChanges } from "./merge-cards.ts";
+import { mergeChanges } from "./merge/merge-cards.ts";
 
 /** Case and ё do not matter. */
 const foldName = (text: string): string => text.toLowerCase().replaceAll("ё", "е");

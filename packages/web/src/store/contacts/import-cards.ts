@@ -3,7 +3,7 @@ import { addressKey, type Card, type ContactCard, type Id, type PatchObject } fr
 import { getAccount, limits, request } from "../session/session.ts";
 import { loadPeople } from "./all-people.ts";
 import { tellCards } from "./edit-cards.ts";
-import { mergeChanges } from "./merge-cards.ts";
+import { mergeChanges } from "./merge/merge-cards.ts";
 
 /** A card of a file, and the card that is there of the same person. */
 export interface Candidate {

@@ -1,0 +1,100 @@
+/** Entries of two cards of one person as those of one (RFC 9553 §1.4.1): nothing that either says is lost. Pure. */
+import type { CardDate } from "@pismo/jmap";
+import { freshKey } from "../fresh-key.ts";
+
+export type Json = Record<string, unknown>;
+export type Entries = Record<string, Json>;
+
+export const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Both, where the first says nothing else. */
+export function filled(one: Json, other: Json): Json {
+  const all = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const before = one[name];
+    if (before === undefined) all[name] = value;
+    else if (isRecord(before) && isRecord(value)) all[name] = filled(before, value);
+  }
+  return all;
+}
+
+const letters = (text: unknown): string => String(text).toLowerCase();
+/** Of numbers it is no matter how they are grouped. */
+const number = (text: unknown): string => letters(text).replaceAll(/^tel:|[\s().\u2010-\u2015-]/g, "");
+
+/** What says of an entry that it is the same as another, by property. */
+const identities: Readonly<Record<string, readonly [names: readonly string[], of: (entry: Json) => string]>> = {
+  emails: [["address"], ({ address }) => letters(address)],
+  phones: [["number"], (entry) => number(entry["number"])],
+  nicknames: [["name"], ({ name }) => String(name)],
+  organizations: [["name", "units"], ({ name, units }) => JSON.stringify([name, units])],
+  titles: [["name"], ({ name }) => String(name)],
+  links: [["uri"], ({ uri }) => String(uri)],
+  onlineServices: [["uri", "user"], ({ uri, user }) => String(uri ?? user)],
+  notes: [["note"], ({ note }) => String(note).trim()],
+  addresses: [["full", "components"], ({ full, components }) => JSON.stringify(full ?? components)],
+  media: [["kind", "uri"], ({ kind, uri }) => JSON.stringify([kind, uri])],
+  anniversaries: [["kind", "date"], ({ kind }) => String(kind)],
+};
+
+/** In these one entry may be told of twice; of all else a second word is a second entry. */
+const ofForm = new Set(["@type", "label", "pref", "contexts", "features", "vCardParams"]);
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** undefined: they are two days. */
+function joinedDate(one: CardDate, other: CardDate): CardDate | undefined {
+  if (isSame(one, other)) return one;
+  if (one.utc ?? other.utc) return undefined;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const differs = (name: string): boolean =>
+    one[name] !== undefined && other[name] !== undefined && one[name] !== other[name];
+  if ([...names].some((name) => name !== "@type" && differs(name))) return undefined;
+  const date = filled(one, other) as CardDate;
+  const { year = 2000, month = 1, day = 1 } = date;
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1 ? date : undefined;
+}
+
+function joinedLabel(one: string | undefined, other: string): string {
+  if (one === undefined || one === "") return other;
+  return one.split(", ").includes(other) ? one : `${one}, ${other}`;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** undefined: they are two. */
+function joinedEntry(property: string, one: Json, other: Json): Json | undefined {
+  const [names, of] = identities[property] ?? [[], (entry: Json) => JSON.stringify(entry)];
+  if (of(one) !== of(other)) return undefined;
+  const isContradicted = Object.keys(other).some((name) => {
+    const isFree = names.includes(name) || ofForm.has(name) || one[name] === undefined || isRecord(one[name]);
+    return !isFree && !isSame(one[name], other[name]);
+  });
+  if (isContradicted) return undefined;
+  const entry = filled(one, other);
+  if (property === "anniversaries") {
+    const date = joinedDate(one["date"] as CardDate, other["date"] as CardDate);
+    if (!date) return undefined;
+    entry["date"] = date;
+  }
+  if (typeof other["label"] === "string")
+    entry["label"] = joinedLabel(one["label"] as string | undefined, other["label"]);
+  const types = [one, other].flatMap((each) => listOf((each["vCardParams"] as Json | undefined)?.["type"] ?? []));
+  const all = [...new Set(types.flat())];
+  if (all.length > 0) entry["vCardParams"] = { ...(entry["vCardParams"] as Json), type: all.length > 1 ? all : all[0] };
+  return entry;
+}
+
+/** The entries of both. */
+export function joinedEntries(property: string, one: Entries, other: Entries): Entries {
+  const result: Entries = { ...one };
+  for (const [key, entry] of Object.entries(other)) {
+    const found = Object.entries(result)
+      .map(([known, before]) => [known, joinedEntry(property, before, entry)] as const)
+      .find(([, joined]) => joined);
+    const place = found?.[0] ?? (Object.hasOwn(result, key) ? freshKey(Object.keys(result), "m") : key);
+    result[place] = found?.[1] ?? entry;
+  }
+  return result;
+}

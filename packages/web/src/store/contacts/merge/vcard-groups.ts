@@ -1,0 +1,56 @@
+/** Groups of a vCard's properties ("item1.TEL", "item1.X-ABLABEL"), as cards keep them: RFC 9555 §2.15. Pure. */
+import type { Card } from "@pismo/jmap";
+import { type Entries, isRecord, type Json } from "./merge-entries.ts";
+
+type Kept = [name: string, params: Json, type: string, value: unknown];
+
+const keptOf = (card: Partial<Card>): Kept[] =>
+  Array.isArray(card["vCardProps"]) ? (card["vCardProps"] as Kept[]) : [];
+
+/** What stands in each group, without its name. */
+function groupsIn(card: Partial<Card>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  const note = (group: unknown, said: unknown): void => {
+    if (typeof group === "string") groups.set(group, [...(groups.get(group) ?? []), JSON.stringify(said)]);
+  };
+  for (const [name, { group, ...params }, type, value] of keptOf(card)) note(group, [name, params, type, value]);
+  for (const map of Object.values(card).filter(isRecord))
+    for (const entry of Object.values(map).filter(isRecord))
+      note((entry["vCardParams"] as Json | undefined)?.["group"], "entry");
+  return groups;
+}
+
+function freeName(taken: Set<string>): string {
+  let number = 1;
+  while (taken.has(`item${number}`)) number++;
+  taken.add(`item${number}`);
+  return `item${number}`;
+}
+
+/** The other card with names for its groups that mean nothing else in the first one. */
+export function withOwnGroups(card: Partial<Card>, other: Partial<Card>): Partial<Card> {
+  const [known, groups] = [groupsIn(card), groupsIn(other)];
+  const taken = new Set([...known.keys(), ...groups.keys()]);
+  const names = new Map<string, string>();
+  for (const [group, said] of groups) {
+    // What was merged before keeps the name that it got then.
+    const same = [...known].find(([, each]) => JSON.stringify(each) === JSON.stringify(said))?.[0];
+    names.set(group, same ?? (known.has(group) ? freeName(taken) : group));
+  }
+  if ([...names].every(([group, name]) => group === name)) return other;
+  const renamed = (params: Json): Json => {
+    const name = names.get(String(params["group"]));
+    return name === undefined ? params : { ...params, group: name };
+  };
+  const entries = Object.entries(other).map(([property, map]): [string, unknown] => {
+    if (!isRecord(map) || !Object.values(map).some((entry) => isRecord(entry) && isRecord(entry["vCardParams"])))
+      return [property, map];
+    const all = Object.entries(map as Entries).map(([key, entry]): [string, unknown] => {
+      const params = isRecord(entry) ? entry["vCardParams"] : undefined;
+      return [key, isRecord(params) ? { ...entry, vCardParams: renamed(params) } : entry];
+    });
+    return [property, Object.fromEntries(all)];
+  });
+  const kept = keptOf(other).map(([name, params, ...rest]) => [name, renamed(params), ...rest]);
+  return { ...Object.fromEntries(entries), ...(kept.length > 0 && { vCardProps: kept }) };
+}
