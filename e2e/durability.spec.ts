@@ -149,6 +149,32 @@ test("an Email that is opened while the server is away opens when it is back", a
   await expect(page.getByRole("article").getByText("The text of it")).toBeVisible();
 });
 
+test("code that was on its way when the server went comes when it is back, and the list stands", async ({
+  page,
+  server,
+}) => {
+  await server.deliver({ from: "anna@mail.example", subject: "Stays in sight", text: "text" });
+  const gone = Promise.withResolvers<void>();
+  await page.route(/ListBars/, async (route) => {
+    await gone.promise;
+    await route.continue();
+  });
+  await page.goto(server.url);
+  const row = page.getByRole("link", { name: /Stays in sight/ });
+  await expect(row).toBeVisible();
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("ListBars"));
+  await server.kill();
+  gone.resolve();
+  await failed;
+  await expect(page.getByText(/Offline, reconnecting/)).toBeVisible();
+  await expect(row).toBeVisible();
+  await page.unrouteAll();
+  const code = page.waitForResponse((response) => response.url().includes("ListBars") && response.ok());
+  await server.start();
+  await code;
+  await expect(row).toBeVisible();
+});
+
 test("after an update of the server the page asks to be reloaded", async ({ page, server }) => {
   await server.deliver({ from: "anna@mail.example", subject: "Old page", text: "text" });
   await page.route(/EmailPage/, (route) => route.fulfill({ status: 404 }));

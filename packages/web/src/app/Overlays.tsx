@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { offerScheduling } from "../actions/schedule-again.ts";
 import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
@@ -14,19 +14,18 @@ import {
   loadLinkQuestion,
   loadNavDrawer,
   loadShortcutsDialog,
-  onDemand,
 } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 offerScheduling();
 
-const loadRuleQuestion = onDemand(() => import("../features/rules/RuleQuestion.tsx"));
-const ComposePopup = lazy(async () => ({ default: (await loadComposePopup()).ComposePopup }));
-const EmailQuestion = lazy(async () => ({ default: (await loadEmailQuestion()).EmailQuestion }));
-const LinkQuestion = lazy(async () => ({ default: (await loadLinkQuestion()).LinkQuestion }));
-const NavDrawer = lazy(async () => ({ default: (await loadNavDrawer()).NavDrawer }));
-const RuleQuestion = lazy(async () => ({ default: (await loadRuleQuestion()).RuleQuestion }));
-const ShortcutsDialog = lazy(async () => ({ default: (await loadShortcutsDialog()).ShortcutsDialog }));
+const ComposePopup = lazyPart(loadComposePopup, "ComposePopup");
+const EmailQuestion = lazyPart(loadEmailQuestion, "EmailQuestion");
+const LinkQuestion = lazyPart(loadLinkQuestion, "LinkQuestion");
+const NavDrawer = lazyPart(loadNavDrawer, "NavDrawer");
+const RuleQuestion = lazyPart(() => import("../features/rules/RuleQuestion.tsx"), "RuleQuestion");
+const ShortcutsDialog = lazyPart(loadShortcutsDialog, "ShortcutsDialog");
 
 /** Mounts from the first opening on: what is never opened is never fetched. */
 function OnceOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
 import { useHasSession, useOpensByLink, useSessionFailure, useSessionStatus, useSignInPath } from "../store/index.ts";
@@ -7,8 +7,9 @@ import { NotFoundError } from "../ui/NotFoundError.ts";
 import styles from "./ErrorPage.module.css";
 import { loadSignInAgain } from "./on-demand.ts";
 import { useAddressAccount } from "./use-address-account.ts";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
-const SignInAgain = lazy(async () => ({ default: (await loadSignInAgain()).SignInAgain }));
+const SignInAgain = lazyPart(loadSignInAgain, "SignInAgain");
 
 /**
  * Shows the page, in the account of its address, or why the server does not let one in. While it cannot be reached, the

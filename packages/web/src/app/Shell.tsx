@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
@@ -8,7 +8,6 @@ import { useView } from "../store/index.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 import { OfflineBar } from "./OfflineBar.tsx";
-import { onDemand } from "./on-demand.ts";
 import { SessionGate } from "./SessionGate.tsx";
 import styles from "./Shell.module.css";
 import { ShellHeader } from "./ShellHeader.tsx";
@@ -16,10 +15,10 @@ import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
 import { useCurrentPage } from "./use-current-page.ts";
 import { useStoredSettings } from "./use-stored-settings.ts";
 import { PageTitle } from "./use-title.ts";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 /** No list needs them: they are fetched once it is rendered. */
-const loadOverlays = onDemand(() => import("./Overlays.tsx"));
-const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }));
+const Overlays = lazyPart(() => import("./Overlays.tsx"), "Overlays");
 
 /** The frame of every page. */
 export function Shell() {

@@ -1,5 +1,5 @@
 /** Pages that are no list and no letter, each a piece of code: the first code has none of their names. */
-import { onDemand } from "./on-demand.ts";
+import { onDemand } from "../ui/lazy/fetch-code.ts";
 
 export const latePages = {
   outbox: onDemand(async () => (await import("../features/outbox/outbox-pages.ts")).OutboxPage),

@@ -1,28 +1,19 @@
 /** Code that is fetched when it is first wanted. */
 import { loadLanguages } from "../i18n/index.ts";
 import { onReachable, whetherReachable } from "../store/index.ts";
+import { onDemand, retryCodeWhen } from "../ui/lazy/fetch-code.ts";
 import { loadPopups } from "../ui/lazy/popups.ts";
 
-/**
- * Fetches a piece of code; while the server cannot be reached it waits for it, and what was shown before stays.
- * @throws TypeError where the server is there but the piece is not: another version runs on it by now
- */
-export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
-  return async function fetchCode(): Promise<T> {
-    try {
-      return await load();
-    } catch (error) {
-      if (await whetherReachable()) throw error;
-      await new Promise<void>((resolve) => {
-        const forget = onReachable(() => {
-          forget();
-          resolve();
-        });
-      });
-      return fetchCode();
-    }
-  };
-}
+retryCodeWhen(async () => {
+  if (await whetherReachable()) return false;
+  await new Promise<void>((resolve) => {
+    const forget = onReachable(() => {
+      forget();
+      resolve();
+    });
+  });
+  return true;
+});
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));

@@ -3,8 +3,9 @@ import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { replace, type RouteObject } from "react-router";
 import { namingAccount } from "../store/session/account-address.ts";
 import { ErrorPage } from "./ErrorPage.tsx";
-import { loadEmailPage, loadListPage, onDemand } from "./on-demand.ts";
+import { loadEmailPage, loadListPage } from "./on-demand.ts";
 import { Shell } from "./Shell.tsx";
+import { onDemand } from "../ui/lazy/fetch-code.ts";
 
 const loadLatePages = onDemand(() => import("./late-pages.ts"));
 

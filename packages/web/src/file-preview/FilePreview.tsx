@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts as letterTexts } from "../i18n/lazy/letter.ts";
@@ -23,12 +23,13 @@ import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 import { isTooLarge, type PreviewFile, viewerOf } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 addTexts(texts);
 addTexts(letterTexts);
 
 /** Half a megabyte of pdf.js, for the first PDF. */
-const PdfView = lazy(async () => ({ default: (await import("./PdfView.tsx")).PdfView }));
+const PdfView = lazyPart(() => import("./PdfView.tsx"), "PdfView");
 
 export interface FilePreviewProps {
   /** The one that is shown; undefined while it is fetched. */

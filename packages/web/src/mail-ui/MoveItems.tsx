@@ -1,11 +1,12 @@
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { moveTo } from "../actions/index.ts";
 import { folderName, fullNames, useAccounts, useMailboxes } from "../store/index.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { FolderItems } from "./FolderItems.tsx";
 import type { MoveItemsProps } from "./OtherAccountItems.tsx";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
-const OtherAccountItems = lazy(async () => ({ default: (await import("./OtherAccountItems.tsx")).OtherAccountItems }));
+const OtherAccountItems = lazyPart(() => import("./OtherAccountItems.tsx"), "OtherAccountItems");
 
 /** Menu items to move Emails into: every folder but the one that is shown, then the folders of other accounts. */
 export function MoveItems({ context, onMoved }: MoveItemsProps) {

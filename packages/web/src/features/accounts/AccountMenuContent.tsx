@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type AccountInfo, signOut, useAccount, useAccounts, useCanSignOut, useConnection } from "../../store/index.ts";
@@ -15,10 +15,11 @@ import { lateIcons } from "../../ui/icons/late-icons.ts";
 import styles from "./AccountMenu.module.css";
 import { MirrorLine } from "./MirrorLine.tsx";
 import type { OwnAccountTask } from "./setup/OwnAccountDialogs.tsx";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 type OwnAccountParts = typeof import("./setup/own-account-parts.ts") | undefined;
 
-const SignInAgainItem = lazy(async () => ({ default: (await import("./SignInAgainItem.tsx")).SignInAgainItem }));
+const SignInAgainItem = lazyPart(() => import("./SignInAgainItem.tsx"), "SignInAgainItem");
 
 export interface AccountMenuContentProps {
   own: OwnAccountParts;

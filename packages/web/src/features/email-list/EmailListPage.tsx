@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { listQueryFromUrl, queryKey, useLabels, useMailbox, usePreferences } from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
@@ -7,8 +7,9 @@ import { EmailListView } from "./EmailListView.tsx";
 import { scrollKeyOf } from "./list-scroll-position.ts";
 import { resultsOnDemand } from "./results/results-on-demand.ts";
 import styles from "./EmailListView.module.css";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
-const ListBars = lazy(async () => ({ default: (await import("./bars/ListBars.tsx")).ListBars }));
+const ListBars = lazyPart(() => import("./bars/ListBars.tsx"), "ListBars");
 
 /** The Emails of a folder, as the address names it. */
 export function EmailListPage() {

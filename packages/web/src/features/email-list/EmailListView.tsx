@@ -31,14 +31,15 @@ import { useBeginning, useScrollPosition } from "./use-scroll-position.ts";
 import { useRowHeight } from "./row/use-row-height.ts";
 import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 /** Fetched with the first search. Where it cannot be fetched, the rows stand without marks. */
 const FoundRow = lazy(async () => ({
   default: (await import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow }))).FoundRow,
 }));
-const ClosedFolder = lazy(async () => ({ default: (await import("./ClosedFolder.tsx")).ClosedFolder }));
-const EmptyList = lazy(async () => ({ default: (await import("./EmptyList.tsx")).EmptyList }));
-const MirroredEmptyList = lazy(async () => ({ default: (await import("./MirroredEmptyList.tsx")).MirroredEmptyList }));
+const ClosedFolder = lazyPart(() => import("./ClosedFolder.tsx"), "ClosedFolder");
+const EmptyList = lazyPart(() => import("./EmptyList.tsx"), "EmptyList");
+const MirroredEmptyList = lazyPart(() => import("./MirroredEmptyList.tsx"), "MirroredEmptyList");
 
 export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKey: string }) {
   const list = useEmailList(query);

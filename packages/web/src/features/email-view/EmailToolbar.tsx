@@ -1,5 +1,5 @@
 import type { Id } from "@pismo/jmap";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, type ActionContext, emailActions } from "../../actions/index.ts";
 import { offerLateActions } from "../../actions/late-actions.ts";
@@ -20,12 +20,13 @@ import { RuleItems } from "./rules/RuleItems.tsx";
 import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 offerLateActions();
 addTexts(texts);
 
-const GenuineDialog = lazy(async () => ({ default: (await import("./genuine/GenuineDialog.tsx")).GenuineDialog }));
-const JoinDialog = lazy(async () => ({ default: (await import("./thread/JoinDialog.tsx")).JoinDialog }));
+const GenuineDialog = lazyPart(() => import("./genuine/GenuineDialog.tsx"), "GenuineDialog");
+const JoinDialog = lazyPart(() => import("./thread/JoinDialog.tsx"), "JoinDialog");
 
 export interface EmailToolbarProps {
   id: Id;

@@ -1,5 +1,5 @@
 import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -19,12 +19,13 @@ import { FileList } from "./FileList.tsx";
 import { FileMembers } from "./FileMembers.tsx";
 import { documentKinds, type FileParams, fileParams, orders, queryOf } from "./file-params.ts";
 import styles from "./FilesPage.module.css";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 addTexts(texts);
 addTexts(letterTexts);
 
 /** Fetched when the first file is opened. */
-const FilePreview = lazy(async () => ({ default: (await import("../../file-preview/FilePreview.tsx")).FilePreview }));
+const FilePreview = lazyPart(() => import("../../file-preview/FilePreview.tsx"), "FilePreview");
 
 /** All files of an account's letters, or of all accounts': a grid of pictures, a list of everything else. */
 export function FilesPage() {

@@ -1,5 +1,6 @@
 /** A piece of code that is fetched when idle, or when first wanted. */
 import { useEffect, useSyncExternalStore } from "react";
+import { onDemand } from "./fetch-code.ts";
 
 export interface PartsOnDemand<T> {
   /** @throws what the fetch throws; a failure is met again, and tried again, when it is next wanted */
@@ -17,9 +18,10 @@ export function partsOnDemand<T>(fetchParts: () => Promise<T>): PartsOnDemand<T>
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
+  const fetchCode = onDemand(fetchParts);
   const load = async (): Promise<void> => {
     if (parts) return;
-    parts = await fetchParts();
+    parts = await fetchCode();
     for (const listener of listeners) listener();
   };
   return {

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatSize } from "../../../i18n/numbers.ts";
@@ -11,10 +11,9 @@ import styles from "./AttachmentTray.module.css";
 import { FileMenu } from "./FileMenu.tsx";
 import { DRAGGED_FILE, type MoveTarget, MoveTargets } from "./MoveTargets.tsx";
 import { RenameFile } from "./names/RenameFile.tsx";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
-const FilePreview = lazy(async () => ({
-  default: (await import("../../../file-preview/FilePreview.tsx")).FilePreview,
-}));
+const FilePreview = lazyPart(() => import("../../../file-preview/FilePreview.tsx"), "FilePreview");
 
 export interface AttachmentTrayProps {
   attachments: readonly Attachment[];

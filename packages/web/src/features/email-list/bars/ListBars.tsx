@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
@@ -10,14 +10,19 @@ import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
 import { VacationBar } from "./VacationBar.tsx";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
-const RedirectBar = lazy(async () => ({ default: (await import("./RedirectBar.tsx")).RedirectBar }));
+const RedirectBar = lazyPart(() => import("./RedirectBar.tsx"), "RedirectBar");
 
 /** Above a list. */
 export function ListBars() {
   const { folder } = useParams();
   const { accountId } = useAccount();
   const isMirrored = useIsMirrored(accountId);
+  // A folder that is empty is shown in the next frame.
+  useEffect(() => {
+    import("../EmptyList.tsx").catch(() => undefined);
+  }, []);
   return (
     <>
       {folder === "inbox" && <RefusedBar />}

@@ -1,10 +1,11 @@
 import type { Id } from "@pismo/jmap";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Popover } from "../../../ui/Popover.tsx";
 import { ClipFace } from "./ClipFace.tsx";
 import type { RowTexts } from "./use-row-texts.ts";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
-const ClipFiles = lazy(async () => ({ default: (await import("./ClipFiles.tsx")).ClipFiles }));
+const ClipFiles = lazyPart(() => import("./ClipFiles.tsx"), "ClipFiles");
 
 /** The clip of a row: shows what is attached on hover, focus or click. */
 export function ClipButton({ id, texts, tabIndex }: { id: Id; texts: RowTexts; tabIndex: number }) {

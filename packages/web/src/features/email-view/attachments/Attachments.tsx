@@ -1,5 +1,5 @@
 import type { EmailBodyPart } from "@pismo/jmap";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../../i18n/numbers.ts";
 import { notify } from "../../../store/index.ts";
@@ -13,11 +13,10 @@ import { useMatching } from "../cards/matched-text.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./Attachments.module.css";
 import { useTwoRows } from "./use-two-rows.ts";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
 /** Code that shows files is fetched when the first one is opened. */
-const FilePreview = lazy(async () => ({
-  default: (await import("../../../file-preview/FilePreview.tsx")).FilePreview,
-}));
+const FilePreview = lazyPart(() => import("../../../file-preview/FilePreview.tsx"), "FilePreview");
 
 /** Files above the text: thumbnails, how many, and all of them at once. They are folded after two rows. */
 export function Attachments({ files, subject }: { files: readonly EmailBodyPart[]; subject: string }) {

@@ -1,5 +1,5 @@
 import type { EmailAddress } from "@pismo/jmap";
-import { Fragment, lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
+import { Fragment, type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Action, atSign, flag, markRead, markUnread, unflag } from "../../../actions/index.ts";
 import { runAction } from "../../../actions/run-action.ts";
@@ -26,8 +26,9 @@ import { recipientsLine } from "./recipients-line.ts";
 import { Unsubscribe } from "./Unsubscribe.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailHead.module.css";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
-const GenuineDialog = lazy(async () => ({ default: (await import("../genuine/GenuineDialog.tsx")).GenuineDialog }));
+const GenuineDialog = lazyPart(() => import("../genuine/GenuineDialog.tsx"), "GenuineDialog");
 
 /** Sender, recipients and date, with the badges of the Email. */
 export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }) {

@@ -1,12 +1,13 @@
 import type { EmailAddress, Id } from "@pismo/jmap";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import popover from "../../../ui/Popover.module.css";
 import { DeferredTrigger } from "../../../ui/lazy/DeferredTrigger.tsx";
 import { useDeferredPopup } from "../../../ui/lazy/use-deferred-popup.ts";
 import styles from "./PersonName.module.css";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
-const PersonCard = lazy(async () => ({ default: (await import("./PersonCard.tsx")).PersonCard }));
+const PersonCard = lazyPart(() => import("./PersonCard.tsx"), "PersonCard");
 
 /** In ms: a pointer that only passes by opens nothing. */
 const HOVER_DELAY = 300;
