@@ -74,24 +74,24 @@ function readBirthday(draft: Draft, values: ReadonlyMap<string, string>, used: S
   for (const name of names) used.add(name);
 }
 
-/** What says nothing of the person, or the same again. */
+/** What says the same again, whatever it is. */
 const passedOver = new Set([
   "name",
   "display name",
   "file as",
-  "photo",
   "e-mail type",
   "e-mail 2 type",
   "e-mail 3 type",
   "e-mail display name",
   "e-mail 2 display name",
   "e-mail 3 display name",
-  "priority",
-  "private",
-  "sensitivity",
-  "gender",
-  "initials",
 ]);
+/** What Outlook writes of each contact of which there is nothing to say. */
+const usual: Readonly<Record<string, RegExp>> = {
+  priority: /^(?:normal|обычная|средняя)$/i,
+  private: /^(?:false|ложь|нет)$/i,
+  sensitivity: /^(?:normal|обычн\S+)$/i,
+};
 
 function cardOf(names: readonly string[], row: readonly string[]): ReadCard | undefined {
   const values = new Map<string, string>();
@@ -110,15 +110,17 @@ function cardOf(names: readonly string[], row: readonly string[]): ReadCard | un
     const put = Object.hasOwn(columns, name) ? columns[name] : undefined;
     if (put) put(draft, value);
     // What has no place in a card is still said in it.
-    else if (!passedOver.has(name)) addEntry(draft.card, "notes", "n", { note: `${name}: ${value}` });
+    else if (!passedOver.has(name) && !usual[name]?.test(value))
+      addEntry(draft.card, "notes", "n", { note: `${name}: ${value}` });
   }
-  const full = values.get("display name") ?? values.get("name") ?? values.get("file as");
+  const shown = values.get("display name") ?? values.get("name");
   const order = ["title", "given", "given2", "surname", "generation"];
   const components = order.flatMap((kind) =>
     draft.components.has(kind) ? [{ kind, value: draft.components.get(kind)! }] : [],
   );
-  if (components.length > 0) draft.card.name = { components };
-  else if (full) draft.card.name = { full };
+  const full = shown ?? (components.length > 0 ? undefined : values.get("file as"));
+  if (components.length > 0 || full !== undefined)
+    draft.card.name = { ...(components.length > 0 && { components }), ...(full !== undefined && { full }) };
   return draft.card;
 }
 

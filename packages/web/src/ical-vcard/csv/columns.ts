@@ -1,6 +1,6 @@
 /** What the columns of Google, Outlook and Thunderbird put into a card. Pure. */
 import type { CardOrganization } from "@pismo/jmap";
-import { addEntry, dateOf, type ReadCard } from "@pismo/jmap/vcard";
+import { addEntry, dateOf, escaped, type ReadCard } from "@pismo/jmap/vcard";
 
 /** Puts the value of a column into a card. */
 export type Put = (card: Draft, value: string) => void;
@@ -16,22 +16,31 @@ const component =
   ({ components }, value) =>
     components.set(kind, value);
 
-/** "* Work", "Home" and the like say where a value belongs; other words are labels. */
+const contextOf: Readonly<Record<string, string>> = { work: "work", business: "work", home: "private" };
+const featureOf: Readonly<Record<string, string>> = { mobile: "mobile", cell: "mobile", fax: "fax", pager: "pager" };
+const saysNothing = new Set(["other", "email", "phone"]);
+
+const known = (words: readonly string[], meanings: Readonly<Record<string, string>>): Record<string, true> =>
+  Object.fromEntries(
+    words.filter((word) => Object.hasOwn(meanings, word)).map((word) => [meanings[word]!, true as const]),
+  );
+
+/** "* Work", "Home Fax" and the like say where a value belongs and what it is; with other words they are labels too. */
 export function readLabel(label: string): {
   contexts?: Record<string, true>;
   label?: string;
   features?: Record<string, true>;
 } {
-  const word = label.replace(/^\*\s*/, "").trim();
-  const features: Record<string, string> = { mobile: "mobile", cell: "mobile", fax: "fax", pager: "pager" };
-  const lower = word.toLowerCase();
-  const feature = Object.keys(features).find((each) => lower.includes(each));
-  const context =
-    lower.includes("work") || lower.includes("business") ? "work" : lower.includes("home") ? "private" : undefined;
+  const text = label.replace(/^\*\s*/, "").trim();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const [contexts, features] = [known(words, contextOf), known(words, featureOf)];
+  const isLabel = words.some(
+    (word) => !Object.hasOwn(contextOf, word) && !Object.hasOwn(featureOf, word) && !saysNothing.has(word),
+  );
   return {
-    ...(context && { contexts: { [context]: true as const } }),
-    ...(feature && { features: { [features[feature]!]: true as const } }),
-    ...(!context && !feature && !["", "other", "email", "phone", "main", "primary"].includes(lower) && { label: word }),
+    ...(Object.keys(contexts).length > 0 && { contexts }),
+    ...(Object.keys(features).length > 0 && { features }),
+    ...(isLabel && { label: text }),
   };
 }
 
@@ -79,6 +88,33 @@ const keywords: Put = ({ card }, value) => {
     const name = word.replace(/^\*\s*/, "").trim();
     if (name !== "" && name !== "myContacts") (card.keywords ??= {})[name] = true;
   }
+};
+
+/** What JSContact has no place for, as vCards say it (RFC 9555 §2.15.1). @param value with its escapes */
+function keep({ card }: Draft, name: string, value: string): void {
+  ((card["vCardProps"] ??= []) as unknown[]).push([name, {}, "text", value]);
+}
+const kept =
+  (name: string): Put =>
+  (draft, value) =>
+    keep(draft, name, escaped(value));
+
+/** RFC 6350 §6.2.7. */
+const gender: Put = (draft, value) => {
+  const word = value.toLowerCase();
+  if (/^(?:unspecified|unknown|не (?:определ[её]н|указан)о?)$/.test(word)) return;
+  const sex = /^(?:m|male|м|муж\.?|мужской)$/.test(word)
+    ? "M"
+    : /^(?:f|female|ж|жен\.?|женский)$/.test(word)
+      ? "F"
+      : "";
+  keep(draft, "gender", sex || `;${escaped(value)}`);
+};
+
+/** Never loaded, as one of a vCard. */
+const photo: Put = ({ card }, value) => {
+  if (/^(?:https?|data):/i.test(value)) addEntry(card, "media", "m", { kind: "photo", uri: value });
+  else addEntry(card, "notes", "n", { note: `photo: ${value}` });
 };
 
 /** A row has one organization, in several columns. */
@@ -138,6 +174,12 @@ export const columns: Readonly<Record<string, Put>> = {
   "web page 1": text("links", "l", "uri"),
   "web page 2": text("links", "l", "uri"),
   website: text("links", "l", "uri"),
+  gender,
+  photo,
+  initials: kept("x-initials"),
+  "phonetic first name": kept("x-phonetic-first-name"),
+  "phonetic middle name": kept("x-phonetic-middle-name"),
+  "phonetic last name": kept("x-phonetic-last-name"),
   labels: keywords,
   "group membership": keywords,
   categories: keywords,

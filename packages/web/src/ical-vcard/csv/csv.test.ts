@@ -1,6 +1,7 @@
 // @vitest-environment node
 /** Tables of contacts in the shapes that Google, Outlook and Thunderbird write. */
 import type { Card } from "@pismo/jmap";
+import { fromCard, readVCards, toCard } from "@pismo/jmap/vcard";
 import { expect, test } from "vitest";
 import { cardsOfTable } from "./cards-of-table.ts";
 import { tableOf } from "./table-of.ts";
@@ -176,4 +177,67 @@ test("what is written is read again, and computes nothing in a program for table
       notes: card.notes,
     },
   ]);
+});
+
+test("what a table says beyond a name and addresses is in the card, and in a vCard of it", () => {
+  const [card] = cardsOfTable(
+    [
+      "Name,Given Name,Family Name,Gender,Initials,Photo,Priority,Private,Phone 1 - Label,Phone 1 - Value,Event 1 - Label,Event 1 - Value",
+      "Dr. Anna,Anna,Petrova,Female,A.P.,https://x.example/a.png,High,False,Work Fax (old),+7 1,Housewarming,--05-01",
+    ].join("\r\n"),
+  )!;
+  expect(card).toMatchObject({
+    name: { full: "Dr. Anna", components: [{ value: "Anna" }, { value: "Petrova" }] },
+    media: { m1: { kind: "photo", uri: "https://x.example/a.png" } },
+    phones: { p1: { contexts: { work: true }, features: { fax: true }, label: "Work Fax (old)" } },
+    notes: { n1: { note: "priority: High" } },
+    anniversaries: { b1: { kind: "Housewarming", date: { month: 5, day: 1 } } },
+    vCardProps: [
+      ["gender", {}, "text", "F"],
+      ["x-initials", {}, "text", "A.P."],
+    ],
+  });
+  expect(Object.keys(card!.notes!)).toHaveLength(1);
+  const text = fromCard(card as Card);
+  expect(text).toContain("GENDER;VALUE=text:F\r\n");
+  expect([...readVCards(text)].map(toCard)).toMatchObject([{ anniversaries: card!.anniversaries, media: card!.media }]);
+});
+
+test("addresses, pages, days and what a number is of are in the table too", () => {
+  const card: Card = {
+    "@type": "Card",
+    version: "1.0",
+    uid: "a",
+    name: {
+      components: [
+        { kind: "title", value: "Dr." },
+        { kind: "given", value: "Anna" },
+        { kind: "generation", value: "Jr." },
+      ],
+    },
+    organizations: { o1: { name: "Example", units: [{ name: "Sales" }] } },
+    phones: {
+      p1: { number: "+1", features: { mobile: true } },
+      p2: { number: "+2", contexts: { work: true }, features: { fax: true } },
+      p3: { number: "+3", label: "Boat" },
+    },
+    addresses: {
+      a1: {
+        contexts: { private: true },
+        components: [
+          { kind: "name", value: "1 High St" },
+          { kind: "locality", value: "London" },
+        ],
+      },
+    },
+    links: { l1: { uri: "https://a.example" } },
+    anniversaries: {
+      b1: { kind: "birth", date: { month: 4, day: 12 } },
+      b2: { kind: "wedding", date: { year: 2010, month: 6, day: 1 } },
+    },
+  };
+  const { uid: _, anniversaries, ...said } = card;
+  const [read] = cardsOfTable(tableOf([card, { ...card, links: {}, addresses: {} }]))!;
+  expect(read).toMatchObject(said);
+  expect(Object.values(read!.anniversaries!)).toEqual(expect.arrayContaining(Object.values(anniversaries!)));
 });
