@@ -165,8 +165,6 @@ if (options.write) {
     "",
     ...table,
     "",
-    pace,
-    "",
   ];
   writeFileSync(join(import.meta.dirname, "results.md"), text.join("\n"));
 }

@@ -18,7 +18,13 @@ const monthNames = {
   ru: "января февраля марта апреля мая июня июля августа сентября октября ноября декабря".split(" "),
   en: "January February March April May June July August September October November December".split(" "),
 };
+const longWeekdays = {
+  ru: "воскресенье понедельник вторник среда четверг пятница суббота".split(" "),
+  en: "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" "),
+};
 const weekdayNames = { ru: "вс пн вт ср чт пт сб".split(" "), en: "Sun Mon Tue Wed Thu Fri Sat".split(" ") };
+
+const ordinal = (day: number): string => (day > 10 && day < 14 ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th"));
 
 function dateText(date: Date, format: string, language: Language): string {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -34,6 +40,9 @@ function dateText(date: Date, format: string, language: Language): string {
     dmony: `${day} ${name.slice(0, 3)} ${year}`,
     wdMy: `${weekday}, ${day} ${name} ${year}`,
     wdMd: `${weekday}, ${name} ${day}`,
+    WdMy: `${longWeekdays[language][date.getUTCDay()]!}${language === "ru" ? "," : ""} ${day} ${name} ${year}`,
+    WMdy: `${longWeekdays[language][date.getUTCDay()]!}, ${name} ${day}, ${year}`,
+    dthMy: `${day}${ordinal(day)} ${name} ${year}`,
     hm: `${two(hours)}:${minutes}`,
     hmp: `${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`,
     iso,
@@ -59,6 +68,10 @@ function sumText(cents: number, format: string): string {
     gb: `£${english}`,
     eu: `€${english}`,
     num: `${whole}.${rest}`,
+    "USD ": `USD ${english}`,
+    "GBP ": `GBP ${english}`,
+    "р.": `${grouped(whole, " ")},${rest} р.`,
+    рублей: `${grouped(whole, " ")} рублей`,
   };
   const text = texts[format];
   if (text === undefined) throw new Error(`no format of sums "${format}"`);
@@ -68,9 +81,9 @@ function sumText(cents: number, format: string): string {
 const isDate = (name: string): boolean =>
   /At$|Day$|Until$/.test(name) || /^~(?:d|e|b|c|from|until|when|today2?)$/.test(name);
 const isSum = (name: string): boolean => name.endsWith("um");
-const sumFormats = new Set(["ru", "ru0", "rub.", "us", "gb", "eu", "num"]);
-const dateFormats = /^(?:dmy|dMy|dM|Mdy|dmony|wdMy|wdMd|hmp?|isot?|ics)$/;
-const isWhole = (format: string): boolean => format === "ru0";
+const sumFormats = new Set(["ru", "ru0", "rub.", "us", "gb", "eu", "num", "USD ", "GBP ", "р.", "рублей"]);
+const dateFormats = /^(?:dmy|dMy|dM|Mdy|dmony|wdMy|wdMd|WdMy|WMdy|dthMy|hmp?|isot?|ics)$/;
+const isWhole = (format: string): boolean => format === "ru0" || format === "рублей";
 const hasTime = (format: string): boolean => /^(?:hmp?|isot|ics)$/.test(format);
 const currencies: Readonly<Record<string, string>> = {
   us: "USD",
@@ -79,6 +92,10 @@ const currencies: Readonly<Record<string, string>> = {
   ru: "RUB",
   ru0: "RUB",
   "rub.": "RUB",
+  "USD ": "USD",
+  "GBP ": "GBP",
+  "р.": "RUB",
+  рублей: "RUB",
 };
 
 export interface Slot {

@@ -29,6 +29,15 @@ export const lists: Record<"ru" | "en", Record<string, readonly string[]>> & { i
     film: ["Тихий океан", "Последний трамвай", "Дорога домой"],
     cinema: ["Кинотеатр «Родина»", "Синема Парк", "Кинотеатр «Мир»"],
     month: ["январь", "март", "сентябрь"],
+    show: ["Лебединое озеро", "Квартет «Осень»: Шостакович", "Мастер и Маргарита", "Планета джаза 2026", "Ревизор"],
+    venue: [
+      "Ледовая арена «Север»",
+      "Дом музыки, Камерный зал",
+      "Клуб «16 тонн»",
+      "МДТ — Театр Европы",
+      "ВДНХ, павильон 75",
+    ],
+    inn: ["Гостиница «Полуостров»", "Апарт-отель «Нева 12»", "База отдыха «Тихая бухта»", "Хостел Рельсы"],
   },
   en: {
     shop: ["Harbor Books", "Northwind Outfitters", "The Tea Cupboard", "Brightleaf Home", "Pixel & Pine", "Toy Barn"],
@@ -57,6 +66,21 @@ export const lists: Record<"ru" | "en", Record<string, readonly string[]>> & { i
     conf: ["Web Builders Summit 2026", "DataDay Europe", "Design Matters"],
     match: ["City FC vs United", "Rovers v Albion", "Lions vs Sharks"],
     month: ["January", "March"],
+    show: [
+      "Timepiece Tuesdays: Freshers Special",
+      "The Magic Flute",
+      "An Evening with Nora Bell",
+      "Les Misérables",
+      "Run 10K",
+    ],
+    venue: [
+      "The Roundhouse",
+      "St James's Church, Piccadilly",
+      "O2 Academy 2",
+      "Pier 17 Rooftop",
+      "Town Hall, Main Auditorium",
+    ],
+    inn: ["The Harbour Lodge", "Citystay Aparthotel No. 5", "Casa Verde B&B", "Highland Hostel"],
     open: ["Open Events", "Summit"],
   },
   iata: {

@@ -123,3 +123,55 @@ test("sums of markup have the parts of their currency", () => {
     "1.25 EUR",
   ]);
 });
+
+test("a label that another word makes one of something else tells nothing", () => {
+  expect(found("tickets", "place", "Event: Hamlet\nWhen: 5 December 2026, 19:00\nSeat location: Sec 12, Row 4")).toBe(
+    undefined,
+  );
+  expect(found("tickets", "startAt", "Event: Hamlet\nBooking date: 2 December 2026, 10:30")).toBe(undefined);
+  expect(found("tickets", "startAt", "Event: Hamlet\nDate: 5 December 2026\nDoors time: 18:00\nTime: 19:00")).toBe(
+    "2026-12-05T19:00",
+  );
+  expect(found("finances", "sum", "Minimum payment amount: £25.00")).toBe(undefined);
+  expect(found("finances", "from", "From: 1 May 2026\nTo: 31 May 2026\nAmount due: £25.00")).toBe(undefined);
+  expect(found("fines", "dueDay", "Notice number: PW1234567\nFine: £60.00\nAppeal deadline: 5 December 2026")).toBe(
+    undefined,
+  );
+  expect(found("orders", "sum", "Order number: A-20417\nTax total: £3.00")).toBe(undefined);
+});
+
+test.each(["Order 24/7", "Доставка заказа 10-15 дней", "Your order 100 items", "Заказ 500 USD", "Order 100% cotton"])(
+  "%j is no number of an order",
+  (text) => {
+    expect(found("orders", "number", `${text}\nTrack your parcel: https://shop.example/t`)).toBe(undefined);
+  },
+);
+
+test("a place may stand behind the word that says a seat elsewhere", () => {
+  const text = "Событие: Ревизор\nДата: 5 декабря 2026, 19:00\nМесто: ";
+  expect(found("tickets", "place", `${text}Клуб «16 тонн»`)).toBe("Клуб «16 тонн»");
+  expect(found("tickets", "seat", `${text}Клуб «16 тонн»`)).toBe(undefined);
+  expect(found("tickets", "seat", `${text}ряд 5, место 12`)).toBe("ряд 5, место 12");
+  expect(found("tickets", "seat", `${text}F12, F13`)).toBe("F12, F13");
+});
+
+test("an event is named, and no time or news stands in its name", () => {
+  const when = "When: 5 December 2026, 19:00\nOrder number: A-20417";
+  expect(found("tickets", "event", `Performance: Saturday 5 December 2026 at 19:00\n${when}`)).toBe(undefined);
+  expect(found("tickets", "event", `Your ticket for Hamlet is here!\n${when}`, "Your ticket for Hamlet is here!")).toBe(
+    "Hamlet",
+  );
+  const nested = "Спасибо за покупку билета на «Квартет «Осень»: Шостакович».";
+  expect(found("tickets", "event", `${nested}\n${when}`)).toBe("Квартет «Осень»: Шостакович");
+});
+
+test("money on its way is no parcel, and a price no part of a thing's name", () => {
+  const text = "Order number: A-20417\nWe have received your return and your refund is on its way.";
+  expect(found("orders", "state", text)).toBe("returned");
+  expect(found("orders", "item", "Order number: A-20417\n1 x Wool Scarf $42,645.80")).toBe("Wool Scarf");
+});
+
+test("a subject names the order where its text does not", () => {
+  expect(found("orders", "number", "Оплата получена.\nИтого: 500 ₽", "Лавка: заказ 20417 оплачен")).toBe("20417");
+  expect(found("orders", "number", "Заказ № 30520\nИтого: 500 ₽", "Лавка: заказ 20417 оплачен")).toBe("30520");
+});

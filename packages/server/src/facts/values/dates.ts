@@ -23,7 +23,7 @@ const dotted = /(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d|\.\d)(?: ?г(?:ода|\
 const slashed = /(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/y;
 const iso = /(\d{4})-(\d{2})-(\d{2})(?!\d)/y;
 const clock =
-  /(?:T(?=\d\d:)|(?:[,;|•·]|\s[—–|•·-])?\s{0,2}(?:(?:в|at|с|до|после|from|until|after|before|by|@|начало в)\s)?\(?)([01]?\d|2[0-3])(?:[:.]([0-5]\d)(?![:.]?\d)(?:\s?(am|pm|a\.m\.|p\.m\.)(?![a-z]))?|\s?(am|pm|a\.m\.|p\.m\.)(?![a-z]))/iy;
+  /(?:T(?=\d\d:)|(?:[,;|•·]|\s[—–|•·-])?\s{0,2}\(?(?:(?:в|at|с|до|после|from|until|after|before|by|@|начало в)\s)?\(?)([01]?\d|2[0-3])(?:[:.]([0-5]\d)(?![:.]?\d)(?:\s?(am|pm|a\.m\.|p\.m\.)(?![a-z]))?|\s?(am|pm|a\.m\.|p\.m\.)(?![a-z]))/iy;
 /** In the next line a time of the day has a word before it: "after 3 PM". */
 const clockBelow = /\n(?=(?:at|from|after|until|by|before|в|с|после|до) \d)/y;
 

@@ -20,6 +20,10 @@ export interface Wording {
 const roles =
   /(?:^|\s)(?:служба\p{L}*|доставк\p{L}*|поддержк\p{L}*|команд\p{L}*|рассылк\p{L}*|уведомлени\p{L}*|билет\p{L}*|касса|noreply|no-reply|security|support|team|billing|accounts?|notifications?|alerts?|orders?|customer (?:care|service)|info|events|tickets?)(?=\s|$)/giu;
 
+/** Names that are of any shop or post office. */
+const anyones =
+  /(?:^|\s)(?:пункт\p{L}*|выдачи|самовывоза|при[её]ма|постамат\p{L}*|склад\p{L}*|отдел\p{L}*|заказ(?:ов|ы)?|продаж|(?:интернет|онлайн)-магазин\p{L}*|магазин\p{L}*|shop|store|online|web|returns?|shipping|dispatch|warehouse|pick-?up|point|locker|sales)(?=\s|$)/giu;
+
 /** In the subject, so that it is what the letter is about. */
 const calledOff =
   /(?<!\p{L})(?:cancell?ed|отмен[её]н[аоы]?|аннулирован[аоы]?)(?!\p{L})|cancellation (?:confirm|of your)|отмена (?:брони|бронирования|рейса|поездки|билетов?|мероприятия|концерта|спектакля)/iu;
@@ -59,13 +63,19 @@ export class Context {
     for (const [name, rule] of Object.entries(rules)) this.add(name as FactFieldName, this.labelled.find(rule));
   }
 
+  /** What the subject says. */
+  inSubject(rule: Rule): { value: string; quote: string | null } | undefined {
+    const reading = new LabelledText(this.letter.subject, []).find(rule);
+    return reading && { value: reading.value, quote: null };
+  }
+
   /**
    * The sender's name, where the letter says it too.
    * @param isEnough whether the name alone is certain
    */
   sender(isEnough = false): { value: string; quote: string | null } | undefined {
     const name = this.letter.fromName.replace(roles, " ").replace(/\s+/g, " ").trim();
-    if (name.length < 3 || !/\p{L}{2}/u.test(name)) return undefined;
+    if (name.length < 3 || !/\p{L}{2}/u.test(name) || name.replace(anyones, "").trim() === "") return undefined;
     if (this.text.includes(name)) return { value: name, quote: name };
     return isEnough || this.letter.subject.includes(name) ? { value: name, quote: null } : undefined;
   }

@@ -49,12 +49,16 @@ const paidBy =
 /** "Счёт от ООО «Ромашка»", "Invoice from Acme Ltd": who is paid. */
 const billed = /(?:^|\n)(?:invoice|bill|receipt|счёт|счет) (?:from|от) ([^\n]{3,60})(?=\n|$)/iu;
 
+/** Of a bill these are parts, or not what is to be paid. */
+const besides =
+  /(?:minimum|min\.?|tax|vat|discount|fee|credit|previous|prior|last|past|late|cashback|bonus|minimal|available|минимальн\p{L}{2,3}|предыдущ\p{L}{2,3}|прошл\p{L}{2,3}|доступн\p{L}{2,3})(?: \p{L}{2,12})? $/iu;
+
 const known: readonly Labels[] = [sum, dueDay, from, to, digits, ending];
 
 export function financeWords(letter: Wording): TextField[] {
   const context = new Context(letter, known);
   context.read({
-    sum: { labels: sum, read: readMoney, isLoose: true },
+    sum: { labels: sum, read: readMoney, isLoose: true, unless: besides },
     dueDay: { labels: dueDay, read: readDay(letter.sentAt), isLoose: true },
     from: { labels: from, read: readName },
     to: { labels: to, read: readName },

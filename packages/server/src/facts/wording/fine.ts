@@ -25,10 +25,14 @@ const documentNumber = labels(
   "(?:your )?reference|(?:penalty charge |parking (?:charge )?|infringement )?notice|citation|требование(?: №)?|постановлени[ея] №",
 );
 const dueDay = labels(
-  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатите|уплатите|оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by|on)|is due|(?<!if you |if )pay (?:in full )?(?:on or before|by|before|no later than)|(?:must|should|to) be paid (?:in full )?(?:on or before|by|before|no later than)|(?<!discount |payment )deadline|опла(?:тите|тить)(?: (?!со скидк)\\p{L}{2,12}){1,3} (?:до|не позднее)|последний день (?:оплаты|уплаты)|last day to pay",
+  "срок (?:уплаты|оплаты)|(?:необходимо )?(?:оплатите|уплатите|оплатить|уплатить)(?: штраф| налог)? (?:до|не позднее)|payment (?:deadline|due)(?: date)?|final payment date|due (?:date|by|on)|is due|(?<!if you |if )pay (?:in full )?(?:on or before|by|before|no later than)|(?:must|should|to) be paid (?:in full )?(?:on or before|by|before|no later than)|(?<!\\p{L}[ -])deadline|опла(?:тите|тить)(?: (?!со скидк)\\p{L}{2,12}){1,3} (?:до|не позднее)|последний день (?:оплаты|уплаты)|last day to pay",
 );
 
 const known: readonly Labels[] = [sum, discountSum, discountUntil, documentNumber, dueDay];
+
+/** What is added, and what one pays in parts. */
+const besides =
+  /(?:late|additional|admin(?:istration|istrative)?|processing|service|minimum|daily|court|handling)(?: \p{L}{2,12})? $/iu;
 
 /** At least five digits: a plate or an article of law has fewer. */
 const readDocument: ReadAt = (text, at) => {
@@ -42,7 +46,7 @@ export function fineWords(letter: Wording): TextField[] {
     discountSum: { labels: discountSum, read: readMoney, isLoose: true },
     discountUntil: { labels: discountUntil, read: readDay(letter.sentAt), isLoose: true },
     documentNumber: { labels: documentNumber, read: readDocument, isLoose: true },
-    sum: { labels: sum, read: readMoney, isLoose: true },
+    sum: { labels: sum, read: readMoney, isLoose: true, unless: besides },
     dueDay: { labels: dueDay, read: readDay(letter.sentAt), isLoose: true },
   });
   context.add("payUrl", context.link(/оплатить|уплатить|к оплате|^\s*pay(?:\s|$)/iu, /оплат|уплат|pay/iu));

@@ -32,6 +32,8 @@ export interface Rule {
   read: ReadAt;
   /** The value may follow in the same line without a colon: for what is recognised by its own form. */
   isLoose?: boolean;
+  /** Words right before the label, in its line, with which it is about something else: "Minimum" payment amount. */
+  unless?: RegExp;
 }
 
 const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
@@ -56,9 +58,9 @@ export class LabelledText {
   }
 
   /** The value of the strongest label that has one; undefined too where it has several. */
-  find({ labels: patterns, read, isLoose = false }: Rule): Reading | undefined {
-    for (const pattern of patterns) {
-      const readings = this.#readings(pattern, read, isLoose);
+  find(rule: Rule): Reading | undefined {
+    for (const pattern of rule.labels) {
+      const readings = this.#readings(pattern, rule);
       const values = new Set(readings.map(({ value }) => value));
       if (values.size > 0) return values.size === 1 ? readings[0] : undefined;
     }
@@ -66,18 +68,19 @@ export class LabelledText {
   }
 
   /** Where a label stands, each time. */
-  places({ labels: patterns, read, isLoose = false }: Rule): Reading[] {
-    const all = patterns.flatMap((pattern) => this.#readings(pattern, read, isLoose));
+  places(rule: Rule): Reading[] {
+    const all = rule.labels.flatMap((pattern) => this.#readings(pattern, rule));
     return all
       .toSorted((a, b) => a.start - b.start || b.end - a.end)
       .filter(({ start }, index, sorted) => index === 0 || sorted[index - 1]!.start !== start);
   }
 
-  #readings(pattern: RegExp, read: ReadAt, isLoose: boolean): Reading[] {
+  #readings(pattern: RegExp, { read, isLoose = false, unless }: Rule): Reading[] {
     const readings: Reading[] = [];
     let count = 0;
     for (const { 0: label, index } of this.text.matchAll(pattern)) {
       if (++count > MAX_MATCHES) break;
+      if (unless?.test(this.text.slice(Math.max(lineStart(this.text, index), index - 30), index))) continue;
       const found = this.#behind(index, index + label.length, read, isLoose);
       if (found) readings.push(found);
     }

@@ -11,20 +11,23 @@ const number = labels(
   "(?:ваш(?:его|ему|им)? |интернет-)?заказ(?:а|у|ом|е)?(?: (?:с|под) номером)?|(?:your )?order|(?:your )?purchase",
 );
 const shop = labels("(?:интернет-)?магазин|продавец|seller|sold by|store|merchant|retailer|vendor");
-const item = labels("товар|наименование|item|product");
+const item = labels("товар|наименование|item(?: returned)?|product");
 const sum = labels(
-  "итого к оплате|всего к оплате|к оплате(?: при получении| курьеру)?|order total|grand total|total (?:paid|charged|amount|price)|amount (?:paid|charged)|refund (?:total|amount)|сумма возврата|total (?:to pay|due|cost|order value)|order (?:value|amount)|you paid|total for this order|итого с доставкой|refund of",
+  "итого к оплате|всего к оплате|к оплате(?: при получении| курьеру)?|итого по заказу|order total|grand total|total (?:paid|charged|amount|price)|amount (?:paid|charged)|refund (?:total|amount)|сумма возврата|total (?:to pay|due|cost|order value)|order (?:value|amount)|you paid|total for this order|итого с доставкой|refund of",
   "сумма (?:вашего )?заказа|стоимость заказа|итоговая (?:сумма|стоимость)|общая (?:сумма|стоимость)|сумма к оплате|сумма покупки|(?:all|order)? ?(?<!sub )(?<!sub-)total|(?:на|общей) сумму|сумму",
   "итого|всего|оплачено|paid|списано|amount",
 );
 const deliveryDay = labels(
-  "доставим (?:(?:его|е[её]|их|вам|(?:ваш )?заказ|посылку|товары?)(?: вам)?)|(?:привез[её]м|доставят|прибудет|ждите|ожидайте)(?: (?:его|е[её]|заказ|посылку|вам|к вам|курьера))?|(?:дата|день) (?:получения|прибытия)|ожидаемая доставка|(?:estimated|expected|scheduled) (?:arrival|for delivery)(?: date| on)?|arrival(?: date)?|arrive(?: by| on)?|delivery (?:estimate|window|slot|by|on|scheduled for|is (?:expected|scheduled|due)(?: for)?)|delivering(?: on)?|with you(?: by| on)?|expected(?: on)?|due to arrive|(?:ожидаемая |планируемая |предполагаемая )?дата доставки|срок доставки|доставим|(?:estimated |expected |scheduled )?delivery(?: date| day)?|arriv(?:ing|es)(?: by| on)?|курьер (?:приедет|доставит(?: ваш заказ)?)|expected by",
+  "доставим (?:(?:курьером|его|е[её]|их|вам|(?:ваш )?заказ|посылку|товары?)(?: вам)?)|(?:привез[её]м|доставят|прибудет|ждите|ожидайте)(?: (?:его|е[её]|заказ|посылку|вам|к вам|курьера))?|(?:дата|день) (?:получения|прибытия)|ожидаемая доставка|(?:estimated|expected|scheduled) (?:arrival|for delivery)(?: date| on)?|arrival(?: date)?|arrive(?: by| on)?|delivery (?:estimate|window|slot|by|on|scheduled for|is (?:expected|scheduled|due)(?: for)?)|delivering(?: on)?|with you(?: by| on)?|expected(?: on)?|due to arrive|(?:ожидаемая |планируемая |предполагаемая )?дата доставки|срок доставки|доставим|(?:estimated |expected |scheduled )?delivery(?: date| day)?|arriv(?:ing|es)(?: by| on)?|курьер (?:приедет|доставит(?: ваш заказ)?)|expected by",
   "доставка(?: (?:ожидается|запланирована|назначена|планируется))?|get it by|delivered (?:by|on)|(?:будет|должен быть) доставлен[аы]?|получ(?:ите|ить)|when|когда|eta",
 );
 
 const states: readonly (readonly [OrderState, RegExp])[] = [
   ["cancelled", /отмен[её]н|(?:been|was|is) cancell?ed/iu],
-  ["returned", /возврат (?:оформлен|принят|одобрен)|return (?:has been |was )?(?:received|accepted)/iu],
+  [
+    "returned",
+    /возврат (?:оформлен|принят|одобрен|получен)|(?:получили|приняли) (?:ваш )?возврат|return (?:has been |was )?(?:received|accepted)|(?:received|accepted) your return/iu,
+  ],
   [
     "delivered",
     /we['’]ve delivered|(?:^|[^\p{L}])(?:доставлен|вручен|вручена|доставлена)(?![\p{L}])|(?:been|was) delivered|^delivered/iu,
@@ -43,9 +46,11 @@ const states: readonly (readonly [OrderState, RegExp])[] = [
   ],
   [
     "accepted",
-    /(?:^|[^\p{L}])(?:принят|оформлен|передан в обработку|получили ваш заказ|подтвержд[её]н)(?![\p{L}])|спасибо за (?:заказ|покупку)|order (?:\S+ )?(?:is |has been |was )?(?:confirmed|received|placed|accepted|being prepared)|(?:received|got|confirmed|preparing) your order|order created|заказ(?: № ?\S+)? (?:создан|собирается|собираем)|приняли (?:ваш )?заказ|собираем (?:ваш )?заказ|заказ подтвержд|thank(?:s| you) for your (?:order|purchase)|order confirmation/iu,
+    /(?:^|[^\p{L}])(?:принят|оформлен|передан в обработку|получили ваш заказ|подтвержд[её]н)(?![\p{L}])|спасибо за (?:заказ|покупку)|order (?:\S+ )?(?:is |has been |was )?(?:confirmed|received|placed|accepted|being prepared)|(?:received|got|confirmed|preparing) your order|order created|заказ(?: № ?\S+)? (?:создан|собирается|собираем)|приняли (?:(?:ваш )?заказ|его в работу)|собираем (?:ваш )?заказ|заказ подтвержд|thank(?:s| you) for your (?:order|purchase)|order confirmation/iu,
   ],
 ];
+/** Money is on its way, too. */
+const money = /refund|возврат|ден(?:ьги|ег)|средств/iu;
 /** A sentence about what may come says nothing about now. */
 const future =
   /(?:^|[^\p{L}])(?:будет|будут|когда|как только|если|после|до того|сможете|when|once|after|if|will|before|until|as soon as|not yet|ещё не|еще не)(?![\p{L}])/iu;
@@ -58,7 +63,7 @@ function stateIn(text: string): { state: OrderState; quote: string } | undefined
   for (const [state, pattern] of states) {
     for (const sentence of sentences) {
       const found = pattern.exec(sentence);
-      if (found) return { state, quote: found[0].trim() };
+      if (found && !(state === "shipped" && money.test(sentence))) return { state, quote: found[0].trim() };
     }
   }
   return undefined;
@@ -73,6 +78,11 @@ const counted = [
   /^(\p{L}[^\n]{3,90}?),? \(?(?:qty\.?|quantity|кол-во|количество) ?:? ?\d{1,3}(?: ?шт\.?)?\)?$/iu,
   /^(\p{L}[^\n]{3,90}?),? [—–-] ?\d{1,3} ?шт\.?(?: ?[x×х] ?[\d ,.]{1,14} ?(?:₽|руб\.?|р\.))?$/u,
 ];
+
+/** "Чайник 1 200 ₽": the sum is none of its name. */
+const price =
+  /(?:(?:[$€£₽] ?|(?:USD|EUR|GBP|RUB) )\d[\d.,\u00a0 ]{0,14}|\d[\d.,\u00a0 ]{0,14} ?(?:[₽€$£]|руб\.?|р\.|USD|EUR|GBP|RUB))$/u;
+const withoutPrice = (name: string): string => name.replace(price, "").replace(/[\s:=—–-]+$/u, "");
 
 const isAmount = (line: string): boolean =>
   /^\d{1,3}(?: ?шт\.?)?$/u.test(line) || readMoney(line, 0)?.end === line.length;
@@ -109,7 +119,8 @@ function items(context: Context): TextField[] {
     const beside = counted.map((pattern) => pattern.exec(line)?.[1]).find((each) => each !== undefined);
     const name = beside ?? (quantity.test(lines[index + 1] ?? "") && isProduct(context, line) ? line : undefined);
     if (name === undefined || found.length === MAX_ITEMS) continue;
-    found.push({ name: "item", value: name.trim(), quote: name.trim() });
+    const thing = withoutPrice(name.trim());
+    if (thing.length > 3) found.push({ name: "item", value: thing, quote: thing });
   }
   return found;
 }
@@ -120,6 +131,8 @@ const columns = labels(
 );
 const listed = labels("товары?|наименование|items?|products?|item name|description|в заказе|состав заказа|вы заказали");
 
+const parts = /(?:tax|vat|items?|products?|goods|discount|savings?|delivery|shipping|points?|net|fee) $/iu;
+
 const known: readonly Labels[] = [columns, number, shop, item, sum, deliveryDay];
 
 export function orderWords(letter: Wording): TextField[] {
@@ -127,9 +140,10 @@ export function orderWords(letter: Wording): TextField[] {
   context.read({
     number: { labels: number, read: readNumber, isLoose: true },
     shop: { labels: shop, read: readName },
-    sum: { labels: sum, read: readMoney, isLoose: true },
+    sum: { labels: sum, read: readMoney, isLoose: true, unless: parts },
     deliveryDay: { labels: deliveryDay, read: readLastDay(letter.sentAt), isLoose: true },
   });
+  context.add("number", context.inSubject({ labels: number, read: readNumber, isLoose: true }));
   const inSubject = stateIn(letter.subject);
   const state = inSubject ?? stateIn(context.text);
   if (state) {

@@ -10,26 +10,23 @@ const event = labels(
   "название|show|title|game|tour|gig|programme?",
 );
 const place = labels(
-  "место проведения|площадка|кинотеатр|театр|venue|cinema|theat(?:re|er)|stadium|(?:event )?location|арена|стадион|концертный зал|arena|museum|музей|club|клуб|место (?:встречи|события|мероприятия)",
-  "зал|где|адрес(?: проведения| площадки)?|where|at|address|hall",
+  "место проведения|площадка|кинотеатр|театр|venue|cinema|theat(?:re|er)|stadium|(?<!\\p{L}[ -])(?:event )?location|арена|стадион|концертный зал|arena|museum|музей|club|клуб|место (?:встречи|сбора|события|мероприятия)|meeting point",
+  "(?<!\\p{L}[ -])(?:зал|где|адрес(?: проведения| площадки)?|where|at|address|hall)",
 );
 const startAt = labels(
-  "(?:дата и время|начало)(?: (?:начала|концерта|спектакля|сеанса|показа|матча|мероприятия))?|дата (?:проведения|посещения|мероприятия|начала)|начало(?: мероприятия)?|сеанс|время начала|когда|date (?:and|&) time|when|kick-off|starts?(?: at| on)?|show ?time|event date|дата (?:сеанса|концерта|события|спектакля|показа|матча)|date/time|start(?:ing)? (?:date|time|at|on)|performance (?:date|time)|time ?slot|session(?: time)?|состоится|(?:takes|taking) place(?: on)?",
-  "дата|date|📅|🗓️?|🕒|время|time",
+  "(?:дата и время|начало)(?: (?:начала|концерта|спектакля|сеанса|показа|матча|мероприятия))?|дата (?:проведения|посещения|мероприятия|начала)|начало(?: мероприятия)?|сеанс|время начала|когда|date (?:and|&) time|when|kick[- ]?off|(?:show |event )?starts?(?: at| on)?|show ?time|event date|дата (?:сеанса|концерта|события|спектакля|показа|матча)|date/time|start(?:ing)? (?:date|time|at|on)|performance (?:date|time)|time ?slot|session(?: time)?|состоится|(?:takes|taking) place(?: on)?",
+  "(?<!\\p{L}[ -])(?:дата|date|время|time)|📅|🗓️?|🕒",
 );
 const day = labels(
-  "дата(?: посещения| проведения| мероприятия| сеанса| концерта| спектакля| события| начала)?|день|(?:event |visit |show |performance )?(?:date|day)",
+  "дата(?: посещения| проведения| мероприятия| сеанса| концерта| спектакля| события| начала)?|день|date of (?:(?:the|your) )?(?:visit|event|show|performance|match|concert)|(?<!\\p{L}[ -])(?:(?:event|visit|show|performance) )?(?:date|day)",
 );
 const clock = labels(
-  "время(?: входа| начала| посещения| сеанса)?|начало|сеанс|(?:start |entry |show |performance |kick-off )?time|(?:starts?|kick-off|curtain(?: up)?|showtime)(?: at)?|time ?slot",
+  "время(?: входа| начала| посещения| сеанса)?|начало|сеанс|(?<!\\p{L}[ -])(?:(?:start|entry|show|performance|kick[- ]?off) )?time|(?:(?:show |event |match )?starts?|kick[- ]?off|tip-?off|face-?off|puck drop|curtain(?: up)?|showtime)(?: at)?|time ?slot",
 );
 const pin = labels("📍");
-/** A seat, or where the event is: seats have numbers. */
+/** A seat, or where the event is. */
 const spot = labels("место");
-const readSpot: ReadAt = (text, at) => {
-  const found = readName(text, at);
-  return found && !/\d/.test(found.value) ? found : null;
-};
+const readSpot: ReadAt = (text, at) => (readSeat(text, at) ? null : readName(text, at));
 const seat = labels(
   "сектор, ряд, место|ряд(?: и|,) место|мест[оа]|сектор/ряд/место|ваш[ие] мест[оа]|section, row, seat|section/row/seat|row and seat|seat\\(s\\)|(?:your )?seats?(?: numbers?)?",
 );
@@ -41,19 +38,28 @@ const number = labels(
 
 const known: readonly Labels[] = [event, place, startAt, day, clock, seat, number];
 
+/** "… is here!", "… готовы": behind the name, in small letters. */
+const ready =
+  /(?: (?:is|are|has been|have been) [a-z]{2,12}(?: [a-z]{2,12}){0,3}| (?:готов[аыо]?|оплачен[аыо]?|подтвержд[её]н[аыо]?|во вложении|жд[её]т вас|ждут вас))[.!]?$/u;
+
 /** "You're going to …", "Your ticket for …", "Ваш билет на …" in the subject, where the text says it too. */
 const going =
-  /(?:you['’]re going to|tickets? (?:for|to)|билеты? на|билет:|билеты в кино:) ?[«"“]?([^«»"“”\n]{3,80}?)[»"”]?(?: (?:is|are) (?:confirmed|ready)[.!]?)?$/iu;
+  /(?:you['’]re going to|tickets? (?:for|to)|билеты? на|билеты?(?::| [—–-](?= ))|билеты в кино:) ?[«"“]?([^«»"“”\n]{3,80}?)[»"”]?$/iu;
 
-/** "…посетителя выставки «Старые мастера»". */
+/** "…посетителя выставки «Старые мастера»", "билета на «Ревизор»"; a name may have one in quotation marks in it. */
 const visited =
-  /(?:выставк|концерт|спектакл|фестивал|конференци|мероприяти|премьер)\p{L}{0,3} [«"“]([^«»"“”\n]{2,80})[»"”]/iu;
+  /(?:(?:выставк|концерт|спектакл|фестивал|конференци|мероприяти|премьер)\p{L}{0,3}|билет(?:а|ы|ов)? на) (?:«((?:[^«»\n]|«[^«»\n]{1,40}»){2,80})»|["“]([^"“”\n]{2,80})["”])/iu;
+
+/** "Doors open", "Registration starts at 9": not yet the event. */
+const early = /(?:registration|check-?in|doors?|gates?|sales?|boarding|admission|food|регистрация|двери|продажа) $/iu;
+const counted = /(?:of|total|available|remaining|free|количество|всего) $/iu;
 
 function addEvent(context: Context): void {
   context.add("event", context.labelled.find({ labels: event, read: readName }));
-  const [, quoted] = visited.exec(context.text) ?? [];
+  const [, inner, outer] = visited.exec(context.text) ?? [];
+  const quoted = inner ?? outer;
   if (quoted !== undefined) context.add("event", { value: quoted, quote: quoted });
-  const [, named] = going.exec(context.letter.subject) ?? [];
+  const named = going.exec(context.letter.subject)?.[1]?.replace(ready, "");
   if (named !== undefined && context.text.includes(named)) context.add("event", { value: named, quote: named });
 }
 
@@ -70,10 +76,13 @@ function loneTime({ text, letter: { sentAt } }: Context): { value: string; quote
 
 function addStart(context: Context): void {
   const { sentAt } = context.letter;
-  context.add("startAt", context.labelled.find({ labels: startAt, read: readTime(sentAt), isLoose: true }));
+  context.add(
+    "startAt",
+    context.labelled.find({ labels: startAt, read: readTime(sentAt), isLoose: true, unless: early }),
+  );
   if (context.has("startAt")) return;
   const date = context.labelled.find({ labels: day, read: readDay(sentAt) });
-  const time = context.labelled.find({ labels: clock, read: readClock, isLoose: true });
+  const time = context.labelled.find({ labels: clock, read: readClock, isLoose: true, unless: early });
   if (!date) context.add("startAt", loneTime(context));
   if (date && time) context.add("startAt", { value: `${date.value}T${time.value}`, quote: date.quote });
 }
@@ -114,8 +123,8 @@ export function ticketWords(letter: Wording): TextField[] {
   addEvent(context);
   addStart(context);
   context.read({
-    place: { labels: place, read: readName },
-    seat: { labels: seat, read: readSeat },
+    place: { labels: place, read: readSpot },
+    seat: { labels: seat, read: readSeat, unless: counted },
     number: { labels: number, read: readNumber, isLoose: true },
   });
   context.add("place", context.labelled.find({ labels: pin, read: readName, isLoose: true }));

@@ -11,11 +11,11 @@ const number = labels(
   "(?:номер )?(?:рейса?|поезда?)(?: №)?|№ (?:рейса|поезда)|(?:flight|train|service|bus|coach)(?: (?:number|no\\.?))?",
 );
 const from = labels(
-  "откуда|станция отправления|пункт отправления|(?:город|аэропорт) вылета|from|departure (?:airport|station|city)|depart(?:s|ing|ure)? from|(?:leaving|boarding) (?:from|at)|origin|пункт посадки|(?:станция|место) посадки|отправление из|вылет из|выезд из|pick-?up (?:point|location|stop)|boarding (?:point|station|stop)",
+  "откуда|станция отправления|пункт отправления|(?:город|аэропорт) вылета|from|departure (?:airport|station|city|port|terminal)|depart(?:s|ing|ure)? from|(?:leaving|boarding) (?:from|at)|origin|пункт посадки|(?:станция|место) посадки|отправление из|вылет из|выезд из|pick-?up (?:point|location|stop)|boarding (?:point|station|stop)",
   "вылет|отправление|depart(?:s|ure|ing)?",
 );
 const to = labels(
-  "куда|станция (?:прибытия|назначения)|пункт (?:прибытия|назначения)|(?:город|аэропорт) прил[её]та|to|arrival (?:airport|station|city)|arriv(?:es|ing)? at|arrival to|going to|destination|пункт высадки|(?:станция|место) высадки|прибытие в|прил[её]т в|drop-?off (?:point|location|stop)|alighting (?:point|station|stop)",
+  "куда|станция (?:прибытия|назначения)|пункт (?:прибытия|назначения)|(?:город|аэропорт) прил[её]та|to|arrival (?:airport|station|city|port|terminal)|arriv(?:es|ing)? at|arrival to|going to|destination|пункт высадки|(?:станция|место) высадки|прибытие в|прил[её]т в|drop-?off (?:point|location|stop)|alighting (?:point|station|stop)",
   "прил[её]т|прибытие|arriv(?:es?|al|ing)",
 );
 const route = labels(
@@ -28,7 +28,7 @@ const arrival = labels(
   "(?:дата и время )?(?:прибытия|прил[её]та)|прибытие|прил[её]т|время (?:прибытия|прил[её]та)|arriv(?:al|es?|ing)(?: (?:(?:date and |date & |date/)?time|on))?|arr\\.?|прибывает|lands?",
 );
 const day = labels(
-  "дата (?:отправления|вылета|поездки)|(?:travel|departure|journey) date|(?:outward|outbound) journey|date of (?:travel|journey|departure)|outbound date|дата выезда|дата|date",
+  "дата (?:отправления|вылета|поездки)|(?:travel|departure|journey) date|(?:outward|outbound) journey|date of (?:travel|journey|departure)|outbound date|дата выезда|(?<!\\p{L}[ -])(?:дата|date)",
 );
 const carrier = labels(
   "авиакомпания|перевозчик|airline|carrier|operator|operated by|operating (?:carrier|airline)|(?:bus|train|coach|ferry) (?:operator|company)|train company|автобусная компания|travell?ing with",
@@ -190,7 +190,7 @@ function journey(letter: Wording): TextField[] {
     from: { labels: from, read: readPlace },
     to: { labels: to, read: readPlace },
     carrier: { labels: carrier, read: readName },
-    seat: { labels: seat, read: readSeat },
+    seat: { labels: seat, read: readSeat, unless: /(?:of|total|количество|всего) $/iu },
   });
   readRoute(context);
   const line = airports.exec(context.text);

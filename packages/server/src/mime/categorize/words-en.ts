@@ -175,7 +175,9 @@ export const englishWords: Readonly<Record<Category, PhraseList>> = {
       ],
       "(you|you re|re) (going|are going) to",
       [2, "(your|the) (reservation|booking) .. (table|restaurant|event|show|performance|screening)"],
-      [2, "(ticket|tickets) (confirmation|order|booking|purchase|receipt)"],
+      [2, "(ticket|tickets) (confirmation|confirmed|order|booking|purchase|receipt)"],
+      [2, "(ticket|tickets) (number|no|id) N"],
+      [2, "(thank you|thanks) for (purchasing|buying|booking|ordering) .. (ticket|tickets)"],
     ],
     signs: [
       "(concert|show|theatre|theater|museum|exhibition|festival|match|film|movie|screening|performance|gig|opera|ballet|band|event)",
