@@ -10,6 +10,10 @@ test.each([
     "a in text_list(?) and b = ?",
     "a in (select value from jsonb_array_elements_text($1::jsonb) as list (value)) and b = $2",
   ],
+  [
+    "a in few_keys(?)",
+    "a = any (array(select value::bigint from jsonb_array_elements_text($1::jsonb) as list (value)))",
+  ],
 ])("%s", (sql, expected) => {
   expect(toPostgres(sql)).toBe(expected);
 });

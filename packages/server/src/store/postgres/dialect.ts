@@ -6,6 +6,11 @@ const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?(\d*)/g;
 const macros: readonly (readonly [RegExp, string])[] = [
   [/\bkey_list\((\?\d*)\)/g, "(select value::bigint from jsonb_array_elements_text($1::jsonb) as list (value))"],
   [/\btext_list\((\?\d*)\)/g, "(select value from jsonb_array_elements_text($1::jsonb) as list (value))"],
+  // An array is looked for by an index before rows are joined.
+  [
+    /\bin few_keys\((\?\d*)\)/g,
+    "= any (array(select value::bigint from jsonb_array_elements_text($1::jsonb) as list (value)))",
+  ],
   [
     /\bkey_rows\((\?\d*)\)/g,
     "(select position - 1 as key, value::bigint from jsonb_array_elements_text($1::jsonb) with ordinality as list (value, position))",

@@ -1,6 +1,6 @@
 /** Plans the statement that lists the Emails of a filter and a sort, driven by the most selective index. */
 import type { Comparator, Id } from "@pismo/jmap";
-import { type Condition, flagColumns, type FilterTree, filterSql, lettersOfLists, type Scope } from "./email-filter.ts";
+import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
 import { type Order, orderOf } from "./email-sort.ts";
 import { rareListIn } from "./list-search.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
@@ -36,10 +36,6 @@ export type HeaderMatches = Scope["headerMatches"];
 const messageIdOf = (account: number, driver?: Condition): Fragment | undefined =>
   driver?.[0] === "header" ? messageIdKeys(driver[1], account) : undefined;
 
-/** The keys of a driver's Emails, where it has them and not their order. */
-const keysOf = (account: number, driver?: Condition): Fragment | undefined =>
-  driver?.[0] === "listId" ? lettersOfLists(account, driver[1]) : messageIdOf(account, driver);
-
 /**
  * The condition with the most selective index: a Message-ID leaves an Email or two, a keyword its Emails in order; a
  * mailbox's rows are clustered by date and have columns for flags.
@@ -62,17 +58,16 @@ export function listsMailbox(tree: FilterTree): boolean {
 const conjunctsOf = (tree: FilterTree): readonly FilterTree[] =>
   "operator" in tree && tree.operator === "AND" ? tree.parts : [tree];
 
-type Source = "keys" | "mailbox" | "keyword" | "email";
+type Source = "messageId" | "mailbox" | "keyword" | "email";
 
 function sourceOf(driver: Condition | undefined): Source {
   if (!driver) return "email";
   const [property] = driver;
-  if (property === "header" || property === "listId") return "keys";
-  return property === "inMailbox" ? "mailbox" : "keyword";
+  return property === "header" ? "messageId" : property === "inMailbox" ? "mailbox" : "keyword";
 }
 
 /** The alias of the table that each source lists. */
-const aliases = { mailbox: "m", keyword: "k", keys: "e", email: "e" } as const;
+const aliases = { mailbox: "m", keyword: "k", messageId: "e", email: "e" } as const;
 const tableOf = { m: "email_mailbox m", k: "email_keyword k", e: "email e" };
 
 /** The columns of a source that do not need a join of the email table. */
@@ -107,7 +102,10 @@ export async function planQuery(
   const mailboxKeys = new Set(rows.map(({ id }) => id));
   const conjuncts = conjunctsOf(tree);
 
-  const driver = driverOf(conjuncts) ?? (await rareListIn(reader, account, conjuncts));
+  const first = driverOf(conjuncts);
+  const rare = sourceOf(first) === "messageId" ? undefined : await rareListIn(reader, account, conjuncts);
+  // Rows of a mailbox go on to be its rows: they have an order of their own.
+  const driver = rare && sourceOf(first) !== "mailbox" ? undefined : first;
   const rest = conjuncts.filter((part) => part !== driver);
   const source = sourceOf(driver);
   const value = String(driver?.[1]);
@@ -136,19 +134,21 @@ export async function planQuery(
     headerMatches,
     relevance: () => relevanceSql(tree, { id: columns.id, search: reader.search, accountKey: account }),
   };
-  const where = rest.map((part) => filterSql(part, scope));
+  const where = rest.map((part) =>
+    rare && part === rare.condition ? rare.keysIn(columns.id) : filterSql(part, scope),
+  );
   const order = orderOf(sort, scope);
   const isCollapsed = collapseThreads && !isExact && isListOfThreads(tree, sort);
   if (isCollapsed) where.push(raw("m.is_head = 1"));
 
   const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
-  // A plus keeps SQLite from using the index that begins with the column.
-  const first = (plus: "" | "+"): Fragment => {
+  // A plus keeps an engine from using the index that begins with the column.
+  const rowsOf = (plus: "" | "+"): Fragment => {
     if (source === "mailbox") return sq`${raw(plus)}m.mailbox_id = ${mailboxKey} and m.account_id = ${account}`;
     if (source === "keyword") {
       return sq`${raw(plus)}k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`;
     }
-    const keys = keysOf(account, driver);
+    const keys = messageIdOf(account, driver);
     return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
   };
   const alias = aliases[source];
@@ -162,8 +162,8 @@ export async function planQuery(
     id: columns.id,
     threadId: columns.threadId,
     orderedAt: sort?.length ? scope.receivedAt : scope.sortAt,
-    source: sq`from ${tables} where ${and([first(""), ...where])}`,
-    known: sq`from ${tables} where ${and([first("+"), ...where])}`,
+    source: sq`from ${tables} where ${and([rowsOf(rare ? "+" : ""), ...where])}`,
+    known: sq`from ${tables} where ${and([rowsOf("+"), ...where])}`,
     order,
     mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
     spans:

@@ -6,7 +6,7 @@ import type { Id } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import { type Condition, conditionsOf, type FilterTree, lettersOfLists } from "./email-filter.ts";
-import { sq } from "../db/sql-fragment.ts";
+import { type Fragment, sq } from "../db/sql-fragment.ts";
 
 /** Of more letters it is faster to look through all by date until a window is full than to sort those that match. */
 const MOST_SORTED = 1000;
@@ -24,17 +24,24 @@ export function readingLists(tree: FilterTree): FilterTree {
   return tree[0] === "listId" ? ["header", ["List-Id", tree[1]]] : tree;
 }
 
+export interface RareList {
+  condition: Condition;
+  /** Whether a column has the key of one of its Emails. */
+  keysIn(column: Fragment): Fragment;
+}
+
 /** Among conditions that all hold, a list with so few letters that they are found first, and sorted. */
 export async function rareListIn(
   reader: Reader,
   account: number,
   conditions: readonly FilterTree[],
-): Promise<Condition | undefined> {
-  for (const each of conditions) {
-    if ("operator" in each || each[0] !== "listId") continue;
-    const some = sq`select count(*) as n from (${lettersOfLists(account, each[1])} limit ${MOST_SORTED + 1}) found`;
-    const found = await reader.get<{ n: number }>(some.sql, ...some.params);
-    if (found!.n <= MOST_SORTED) return each;
+): Promise<RareList | undefined> {
+  for (const condition of conditions) {
+    if ("operator" in condition || condition[0] !== "listId") continue;
+    const some = sq`${lettersOfLists(account, condition[1])} limit ${MOST_SORTED + 1}`;
+    const found = await reader.all<{ email_id: number }>(some.sql, ...some.params);
+    const keys = JSON.stringify(found.map(({ email_id: key }) => key));
+    if (found.length <= MOST_SORTED) return { condition, keysIn: (column) => sq`${column} in few_keys(${keys})` };
   }
   return undefined;
 }

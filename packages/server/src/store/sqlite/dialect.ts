@@ -12,7 +12,9 @@
 const macros: readonly (readonly [RegExp, string])[] = [
   // Lists in one parameter, as JSON: lists of any length share a statement.
   [/\b(?:key|text)_list\((\?\d*)\)/g, "(select value from json_each($1))"],
-  // The same as rows of `key`, which counts from 0, and `value`.
+  // Keys so few that a query begins with them.
+  [/\bfew_keys\((\?\d*)\)/g, "(select value from json_each($1))"],
+  // As rows of `key`, which counts from 0, and `value`.
   [/\b(?:key|text)_rows\(/g, "json_each("],
   // Keeps the order of the tables: SQLite reads the left one first.
   [/\bordered join\b/g, "cross join"],
