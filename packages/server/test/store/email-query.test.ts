@@ -276,6 +276,17 @@ test.skipIf(isOnPostgres)("the usual lists read their index alone, without sorti
   });
 });
 
+test.skipIf(isOnPostgres)("whether letters came back is told by those alone, not by the mailbox", async () => {
+  await t.store.read(async (reader) => {
+    const { explaining, seen } = explained(reader, "sort_at is not null");
+    const sort = [{ property: "receivedAt", isAscending: false }];
+    await queryEmails(explaining, t.accountId, { filter: { inMailbox: t.mailbox.inbox }, sort, limit: 50 });
+    expect(seen).toEqual([
+      "SEARCH e USING INDEX email_returned (account_id=?); SEARCH m USING COVERING INDEX email_mailbox_email (email_id=? AND account_id=? AND mailbox_id=?)",
+    ]);
+  });
+});
+
 test.skipIf(isOnPostgres)("known Emails are found by their own index, not by a scan of the list", async () => {
   await t.store.read(async (reader) => {
     const { explaining, seen } = explained(reader, "key_list");

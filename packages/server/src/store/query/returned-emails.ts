@@ -19,13 +19,16 @@ const sortsByReceivedAt = (sort: Asked["sort"]): boolean =>
 export const namesReceivedAt = ({ tree, sort }: Asked): boolean =>
   sortsByReceivedAt(sort) || conditionsOf(tree).some(([property]) => property === "before" || property === "after");
 
-/** Whether the query names receivedAt, and a mailbox that it names has letters that came back. */
+/**
+ * Whether the query names receivedAt, and a mailbox that it names has letters that came back. From those, which are few:
+ * SQLite would go through the mailbox.
+ */
 export async function needsReceivedAt(reader: Reader, accountId: Id, asked: Asked): Promise<boolean> {
   if (!namesReceivedAt(asked)) return false;
   const named = conditionsOf(asked.tree).flatMap(([property, value]) => (property === "inMailbox" ? [value] : []));
   for (const mailboxId of new Set(named)) {
     const found = await reader.get(
-      `select 1 as found from email e join email_mailbox m on m.email_id = e.id and m.account_id = e.account_id
+      `select 1 as found from email e ordered join email_mailbox m on m.email_id = e.id and m.account_id = e.account_id
        where e.account_id = ? and e.sort_at is not null and m.mailbox_id = ? limit 1`,
       accountKey(accountId),
       keyOf("m", mailboxId),
