@@ -64,11 +64,11 @@ for (const lang of ofToday(["en", "ru"] as const)) {
 
     test("a letter goes on as a file, whole, and is marked as forwarded", async ({ page, server }) => {
       await server.pismo("mailbox", "add", "vera");
-      await server.deliver({ ...letter, to: "you@pismo.localhost" });
+      await server.deliver({ ...letter, subject: "A plan: 1/2?", to: "you@pismo.localhost" });
       await choose(page, server.url, more, asFile);
       const popup = popupOf(page, lang);
-      await expect(popup.subject).toHaveValue("Fwd: A plan");
-      await expect(popup.dialog.getByText("A plan.eml")).toBeVisible();
+      await expect(popup.subject).toHaveValue("Fwd: A plan: 1/2?");
+      await expect(popup.dialog.getByText("A plan_ 1_2_.eml")).toBeVisible();
       await expectAccessible(page);
       await popup.to.fill("vera@pismo.localhost");
       await popup.send.click();
@@ -79,7 +79,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       );
       // The file as a parser that is not ours finds it.
       const { attachments } = await PostalMime.parse(Buffer.from(source, "latin1"), { forceRfc822Attachments: true });
-      expect(attachments).toMatchObject([{ mimeType: "message/rfc822", filename: "A plan.eml" }]);
+      expect(attachments).toMatchObject([{ mimeType: "message/rfc822", filename: "A plan_ 1_2_.eml" }]);
       const inner = await PostalMime.parse(attachments[0]!.content);
       expect(inner).toMatchObject({ messageId: "<plan@mail.example>", from: { address: "boris@pismo.localhost" } });
       expect(inner.headers.find(({ key }) => key === "x-kept")?.value).toBe("as it came");

@@ -37,18 +37,23 @@ export function exportEml({ store, accountId, emails, target, onProgress, onFaul
 
 /** "2026-11-21 e42 Subject.eml": sorts by time, and is unique. */
 function nameOf({ id, receivedAt, headers }: EmailRecord): string {
-  const subject = fileName(headers.subject ?? "")
-    .slice(0, 60)
-    .trim();
+  const subject = fileName(
+    Array.from(headers.subject ?? "")
+      .slice(0, 60)
+      .join(""),
+  );
   return `${receivedAt.toISOString().slice(0, 10)} ${id}${subject === "_" ? "" : ` ${subject}`}.eml`;
 }
 
 /** A valid name on every file system. */
 function fileName(text: string): string {
   const name = text
-    .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, "_")
+    .replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]/gu, "_")
     .trim()
     // No hidden file, and no parent directory; after trimming, which may move a dot to the front.
-    .replace(/^\.+/, "_");
+    .replace(/^\.+/, "_")
+    // Windows takes no dot at the end, and opens a device by such a name.
+    .replace(/(?<!\.)\.+$/, "_")
+    .replace(/^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, "$&_");
   return name === "" ? "_" : name;
 }

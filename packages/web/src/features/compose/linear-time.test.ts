@@ -5,7 +5,7 @@ import { cpuTime } from "../../../../jmap/test/cpu-time.ts";
 import { fromHtml, toText } from "./editor/html.ts";
 import { readMailto } from "./mailto.ts";
 import { quoteForReply, splitQuote } from "./quote/quote.ts";
-import { safeFileName } from "../email-view/attachments/file-names.ts";
+import { safeFileName } from "../../store/files/file-names.ts";
 
 const cases: Record<string, () => void> = {
   "line ends within a text that is quoted": () =>

@@ -1,9 +1,8 @@
 /** A deadline as a file that calendars take. */
 import { writeEntry } from "../../../ical-vcard/index.ts";
+import { fileNameOf } from "../../../store/files/file-names.ts";
 import type { ShownDeadline } from "../../../store/facts/deadlines.ts";
 import { ownIdOf } from "../../../store/session/all-accounts.ts";
-
-const LONGEST_NAME = 80;
 
 /** @returns undefined where calendars have no place for it */
 export function entryText({ accountId, id, at, timeZone, emailIds }: ShownDeadline, title: string): string | undefined {
@@ -26,12 +25,7 @@ export function saveEntry(text: string, title: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/calendar;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
-  link.download = `${
-    title
-      .replaceAll(/[^\p{L}\p{N} _-]+/gu, " ")
-      .trim()
-      .slice(0, LONGEST_NAME) || "event"
-  }.ics`;
+  link.download = fileNameOf(title, "ics", "event");
   link.click();
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

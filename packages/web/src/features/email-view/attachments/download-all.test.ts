@@ -2,7 +2,7 @@
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { zipFiles } from "./download-all.ts";
-import { safeFileName } from "./file-names.ts";
+import { safeFileName } from "../../../store/files/file-names.ts";
 
 test("the archive holds every file byte for byte, under its own name", async () => {
   const contents = new Map([

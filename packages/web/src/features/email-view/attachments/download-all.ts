@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import { Zip, ZipPassThrough } from "fflate";
 import { fetchBlob } from "../../../store/records/blobs.ts";
-import { safeFileName, uniqueFileNames } from "./file-names.ts";
+import { fileNameOf, uniqueFileNames } from "../../../store/files/file-names.ts";
 
 export interface StoredFile {
   blobId: Id;
@@ -64,7 +64,7 @@ export async function downloadAll(
   const url = URL.createObjectURL(archive);
   const link = document.createElement("a");
   link.href = url;
-  link.download = `${safeFileName(title)}.zip`;
+  link.download = fileNameOf(title, "zip", "letter");
   link.click();
   // The browser reads the archive after the click has ended.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -1,7 +1,10 @@
-/** Names of files in an archive, for every system's file manager. Pure. */
+/** Names of files that are made here, for every system's file manager. Pure. */
 
 /** What some system forbids in a file's name, and what could turn the text of the name around. */
-const forbidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+/gu;
+const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+/gu;
+
+/** Windows opens a device by such a name, whatever its ending. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** In characters; with a number added by `uniqueFileNames` still far from what any system takes. */
 const longest = 120;
@@ -24,7 +27,13 @@ function withoutDotsAround(name: string): string {
 }
 
 export function safeFileName(name: string): string {
-  return shortened(withoutDotsAround(name.replace(forbidden, "_"))) || "_";
+  return shortened(withoutDotsAround(name.replace(forbidden, "_"))).replace(device, "$&_") || "_";
+}
+
+/** Of what has a title: "A plan.eml". @param untitled in place of a title that says nothing */
+export function fileNameOf(title: string | null, ending: string, untitled: string): string {
+  const safe = safeFileName(title ?? "");
+  return `${safe === "_" ? untitled : safe}.${ending}`;
 }
 
 /** Safe names in the same order, each once: "a.png", "a (2).png". */
