@@ -1,35 +1,17 @@
 /** Large pictures go smaller where a person says so. */
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
-import { jpegExif, pngChunk } from "../packages/images/test/support/images.ts";
+import { pngChunk } from "../packages/images/test/support/images.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { composeToAnna, mailboxOf, popupOf } from "./support/compose.ts";
 import { heavyPng, png } from "./support/images.ts";
+import { photograph } from "./support/photograph.ts";
 import { expect, test } from "./support/story.ts";
 
 const words = {
   en: { label: "Large pictures", original: /^Original: [\d.]+ Mb$/, large: /^Large: /, medium: /^Medium: / },
   ru: { label: "Большие картинки", original: /^Как есть: /, large: /^Крупные: /, medium: /^Средние: / },
 } as const;
-
-/** 2400 by 1800 pixels that no encoder can make small, as a camera held upright writes them: turned by its data. */
-async function photograph(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(() => {
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [2400, 1800];
-    const context = canvas.getContext("2d")!;
-    const pixels = context.createImageData(2400, 1800);
-    let state = 1;
-    for (let at = 0; at < pixels.data.length; at++) {
-      state = (state * 48271) % 2147483647;
-      pixels.data[at] = at % 4 === 3 ? 255 : state & 255;
-    }
-    context.putImageData(pixels, 0, 0);
-    return canvas.toDataURL("image/jpeg", 0.9).split(",")[1]!;
-  });
-  const jpeg = Buffer.from(base64, "base64");
-  return Buffer.concat([jpeg.subarray(0, 2), jpegExif(6), jpeg.subarray(2)]);
-}
 
 const shapeOf = (page: Page, octets: Uint8Array): Promise<number[]> =>
   page.evaluate(async (base64) => {

@@ -148,6 +148,25 @@ test("a sent Email that the server holds is taken back, also when the server is 
   expect(await inFolder("drafts")).toEqual([]);
 });
 
+test("what waits is in no other work's way, and Undo after another page took it back opens the newest draft", async () => {
+  let email = unsent();
+  const hold = { forSeconds: 30 };
+  const sent = await tab.sendUnsent(email, (draft) => (email = draft), hold);
+  tab.noticeSent(email, sent, hold);
+  await eventually(async () => expect(await tab.allStoredUnsent()).toMatchObject([{ stage: "held", held: sent }]));
+  expect(await tab.takeBack(email.messageId)).toBeUndefined();
+  expect(await tab.latestOf(email.messageId, mail.accountId)).toEqual({ kind: "draft", emailId: email.draftId });
+  await tab.finishLater(unsent({ messageId: "other@pismo.localhost" }, "other"), "saving");
+  expect(await inFolder("sent")).toEqual([]);
+  expect((await mail.other.call("EmailSubmission/query", { accountId: mail.accountId })).ids).toHaveLength(1);
+
+  await tab.deleteUnsent(email);
+  tab.getNotices().at(-1)!.undo!();
+  await eventually(() => expect(tab.getView().newLetterPopup).toBe(true));
+  expect((await inFolder("drafts")).map(({ keywords }) => keywords)).toContainEqual({ $seen: true, $draft: true });
+  expect(await inFolder("sent")).toEqual([]);
+});
+
 /** As it is said once the server has taken it. */
 function say(content: Partial<UnsentEmail["content"]>, hold: Hold = { forSeconds: 30 }): void {
   const email = unsent();

@@ -4,7 +4,7 @@
  * Where a browser gives no IndexedDB, they are in memory only.
  */
 import { inTransaction } from "../database.ts";
-import type { UnsentEmail } from "./unsent-email.ts";
+import type { PictureSizes, UnsentEmail, UnsentFile } from "./unsent-email.ts";
 
 const inMemory = new Map<string, UnsentEmail>();
 
@@ -15,15 +15,16 @@ const inUnsentStores = <T>(
 
 function withoutData(email: UnsentEmail): UnsentEmail {
   const files = email.files.map((file) => {
-    const stored = { ...file };
-    delete stored.data;
+    const { data: _, sizes: __, ...stored } = file;
     return stored;
   });
   return { ...email, files };
 }
 
-/** Files whose octets are in the database. */
-const storedFiles = new Set<string>();
+/** Under which octets are in the database, as far as this page has put them there. */
+const storedKeys = new Set<string>();
+
+const keyOfSizes = (key: string): string => `${key} sizes`;
 
 /** Before the Message-ID. */
 const unloadPrefix = "lastWords ";
@@ -61,27 +62,58 @@ export async function restoreFromUnload(): Promise<void> {
 /** Stores the current version over the last one. Never rejects: the server has a copy too. */
 export async function storeUnsent(email: UnsentEmail): Promise<void> {
   inMemory.set(email.messageId, email);
-  const fresh = email.files.filter(({ key, blobId, data }) => !blobId && data && !storedFiles.has(key));
-  await inUnsentStores("readwrite", (store) => {
-    for (const { key, data } of fresh) store("files").put(data, key);
-    store("letters").put(withoutData(email));
-    return undefined;
-  }).then(
-    () => {
-      fresh.forEach(({ key }) => storedFiles.add(key));
-      forgetUnload(email.messageId);
-    },
-    (error: unknown) => console.error(error),
+  const fresh = email.files.filter(({ key, blobId, data }) => !blobId && data && !storedKeys.has(key));
+  try {
+    const stored = await inUnsentStores("readwrite", (store) => {
+      for (const { key, data } of fresh) store("files").put(data, key);
+      return store("letters").put(withoutData(email));
+    });
+    for (const { key } of fresh) storedKeys.add(key);
+    forgetUnload(email.messageId);
+    await storeSizes(email.files);
+    // From here on another page may take it back: what it writes is not in this memory.
+    const isShared = stored !== undefined && email.stage === "held";
+    if (isShared && inMemory.get(email.messageId) === email) inMemory.delete(email.messageId);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** Of pictures that were made smaller. Behind the rest, which has to be stored though there is no room for these. */
+async function storeSizes(files: readonly UnsentFile[]): Promise<void> {
+  const smaller = files.filter(
+    ({ key, size, sizes }) => sizes && sizes.original.size !== size && !storedKeys.has(keyOfSizes(key)),
   );
+  if (smaller.length === 0) return;
+  await inUnsentStores("readwrite", (store) => {
+    for (const { key, sizes } of smaller) store("files").put(sizes, keyOfSizes(key));
+    return undefined;
+  });
+  for (const { key } of smaller) storedKeys.add(keyOfSizes(key));
 }
 
 /** The Email is safe elsewhere, or no longer wanted. */
 export async function deleteUnsent({ messageId, files }: Pick<UnsentEmail, "messageId" | "files">): Promise<void> {
   inMemory.delete(messageId);
   forgetUnload(messageId);
+  const keys = files.flatMap(({ key }) => [key, keyOfSizes(key)]);
+  for (const key of keys) storedKeys.delete(key);
   await inUnsentStores("readwrite", (store) => {
-    for (const { key } of files) store("files").delete(key);
+    for (const key of keys) store("files").delete(key);
     store("letters").delete(messageId);
+    return undefined;
+  }).catch((error: unknown) => console.error(error));
+}
+
+/** Octets of files that were taken out of their Email, or went in other pixels. */
+export async function forgetStrayFiles(): Promise<void> {
+  await inUnsentStores("readwrite", (store) => {
+    const letters = store("letters").getAll() as IDBRequest<UnsentEmail[]>;
+    const keys = store("files").getAllKeys() as IDBRequest<string[]>;
+    keys.addEventListener("success", () => {
+      const known = new Set(letters.result.flatMap(({ files }) => files.flatMap(({ key }) => [key, keyOfSizes(key)])));
+      for (const key of keys.result) if (!known.has(key)) store("files").delete(key);
+    });
     return undefined;
   }).catch((error: unknown) => console.error(error));
 }
@@ -100,12 +132,17 @@ export async function storedElsewhere(messageId: string): Promise<UnsentEmail | 
   return storedUnsent(messageId);
 }
 
+const storedAs = <T>(key: string): Promise<T | undefined> =>
+  inUnsentStores("readonly", (store) => store("files").get(key) as IDBRequest<T | undefined>);
+
 async function withData(email: UnsentEmail): Promise<UnsentEmail> {
   const files = await Promise.all(
     email.files.map(async (file) => {
-      if (file.blobId) return file;
-      const data = (await inUnsentStores("readonly", (store) => store("files").get(file.key))) as Blob | undefined;
-      return data ? { ...file, data } : file;
+      const [data, sizes] = await Promise.all([
+        file.blobId ? undefined : storedAs<Blob>(file.key),
+        storedAs<PictureSizes>(keyOfSizes(file.key)),
+      ]);
+      return { ...file, ...(data && { data }), ...(sizes && { sizes }) };
     }),
   );
   return { ...email, files };

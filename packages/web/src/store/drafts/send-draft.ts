@@ -1,6 +1,6 @@
 /** Sends a draft: submitted, moved to Sent, and the Email that it answers marked. */
 import type { Id } from "@pismo/jmap";
-import { type Commit, commit } from "../sync/commit.ts";
+import { commit } from "../sync/commit.ts";
 import { isUnreachable } from "../sync/connection.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import type { DraftContent } from "./draft-email.ts";
@@ -30,8 +30,8 @@ export interface SendOptions extends Pick<SaveOptions, "version"> {
 
 export interface SentDraft {
   submissionId: Id;
-  /** That it is answered or forwarded is said of the other Email. */
-  mark: Commit | undefined;
+  /** The Email of which it is said now that it is answered or forwarded, where that was not said before. */
+  marked?: Required<Original>;
 }
 
 /** The Email that is answered, for a draft that was taken up again and knows it by its Message-ID only. */
@@ -76,7 +76,7 @@ export async function sendDraft(content: DraftContent, options: SendOptions = {}
   const source = original ?? (await answeredBy(content, records).catch(() => undefined));
   const place = source?.accountId === undefined ? records : recordsOf(source.accountId);
   const row = source && place.maps.Email.get(source.id);
-  const isMarked = source && !(row && (!mayChange(row, "maySetKeywords") || row.keywords[source.keyword]));
-  const marked = isMarked && { [source.id]: { [`keywords/${source.keyword}`]: true as const } };
-  return { submissionId, mark: marked ? commit({ type: "Email", update: marked }, { records: place }) : undefined };
+  if (!source || (row && (!mayChange(row, "maySetKeywords") || row.keywords[source.keyword]))) return { submissionId };
+  commit({ type: "Email", update: { [source.id]: { [`keywords/${source.keyword}`]: true } } }, { records: place });
+  return { submissionId, ...(row && { marked: { ...source, accountId: place.accountId } }) };
 }

@@ -2,7 +2,10 @@
 import { SetFailure } from "@pismo/jmap";
 import { getNotices, notify, type NoticeInput, updateNotice } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
+import { getAccounts } from "../session/session.ts";
+import { commit } from "../sync/commit.ts";
 import { openCompose } from "./compose-request.ts";
+import { forgetWhenGone, heldBy, writingAgain } from "./held-emails.ts";
 import type { SentDraft } from "./send-draft.ts";
 import { cancelSubmission, type Hold } from "./submit-draft.ts";
 import type { UnsentEmail } from "./unsent-email.ts";
@@ -36,12 +39,26 @@ function noticeWaiting(email: UnsentEmail, notice: NoticeInput): void {
   notify({ ...notice, key, values: { ...notice.values, letter: nameOf(email, taken) } });
 }
 
+function unmark({ accountId, id, keyword }: NonNullable<SentDraft["marked"]>): void {
+  commit({ type: "Email", update: { [id]: { [`keywords/${keyword}`]: null } } }, { records: recordsOf(accountId) });
+}
+
 /** @param email as it was sent, with the draft's id. @param hold undefined: it cannot be taken back */
 export function noticeSent(email: UnsentEmail, sent: SentDraft, hold: Hold | undefined): void {
   const undo = (): void => void undoSend(email, sent);
   if (!hold) notify({ key: "compose.sent" });
   else if ("until" in hold) noticeWaiting(email, { key: "compose.scheduled", values: { date: hold.named }, undo });
   else noticeWaiting(email, { key: "compose.sent", timeout: hold.forSeconds * 1000, undo });
+}
+
+/** A page before this one has sent it, or another one has: it can be taken back from here too. */
+export function noticeHeld(email: UnsentEmail): void {
+  const { held } = email;
+  if (!held) return;
+  forgetWhenGone(held.until);
+  const secondsLeft = (held.until - Date.now()) / 1000;
+  const isOurs = getAccounts().some(({ accountId }) => accountId === email.accountId);
+  if (held.isToUndo && secondsLeft > 0 && isOurs) noticeSent(email, held, { forSeconds: secondsLeft });
 }
 
 async function undoSend(email: UnsentEmail, sent: SentDraft): Promise<void> {
@@ -52,7 +69,9 @@ async function undoSend(email: UnsentEmail, sent: SentDraft): Promise<void> {
     else notify({ key: "compose.notStopped", tone: "error", undo: () => void undoSend(email, sent) });
     return;
   }
-  sent.mark?.undo();
-  const { wasTried: _, sendAt: __, ...writing } = email;
-  openCompose({ kind: "unsent", email: { ...writing, stage: "writing" } });
+  const { accountId, draftId } = email;
+  if (sent.marked) unmark(sent.marked);
+  // Another page may have taken it back before, and have gone on with it.
+  const isUnchanged = (await heldBy(accountId, sent.submissionId)) !== undefined || draftId === undefined;
+  openCompose(isUnchanged ? { kind: "unsent", email: writingAgain(email) } : { kind: "draft", emailId: draftId });
 }

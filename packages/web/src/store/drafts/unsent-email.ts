@@ -2,7 +2,11 @@
 import type { Id } from "@pismo/jmap";
 import type { DraftContent } from "./draft-email.ts";
 import type { Original } from "./draft-wishes.ts";
+import type { SentDraft } from "./send-draft.ts";
 import type { SendTime } from "./submit-draft.ts";
+
+/** A picture in the sizes in which it can go. */
+export type PictureSizes = Partial<Record<"large" | "medium", Blob>> & { original: Blob };
 
 export interface UnsentFile {
   key: string;
@@ -14,11 +18,21 @@ export interface UnsentFile {
   /** Where it lies on the server; until then `data` is all there is of it. */
   blobId?: Id;
   data?: Blob;
+  /** Of a picture that can be smaller, or larger again. */
+  sizes?: PictureSizes;
 }
 
 export interface LeftDraft {
   accountId: Id;
   draftId: Id;
+}
+
+/** It was sent, and waits on the server. */
+export interface Held extends SentDraft {
+  /** A moment: it goes then. */
+  until: number;
+  /** Undo is offered until then; a letter that goes later stands under Scheduled instead. */
+  isToUndo: boolean;
 }
 
 export interface UnsentEmail {
@@ -42,8 +56,10 @@ export interface UnsentEmail {
   sendAt?: SendTime;
   /** The draft was submitted, and no answer came: it may be sent already. */
   wasTried?: boolean;
-  /** The task once the server can be reached. During editing, the form performs it. */
-  stage: "writing" | "saving" | "sending";
+  /** With "held". */
+  held?: Held;
+  /** The task once the server can be reached. During editing, the form performs it; what is held has none. */
+  stage: "writing" | "saving" | "sending" | "held";
 }
 
 /** As the server takes it. Files that are not uploaded are not part of it yet. */

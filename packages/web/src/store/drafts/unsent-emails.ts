@@ -7,6 +7,7 @@ import { wishesFor } from "./draft-wishes.ts";
 import { beginVersion, recallVersions, versionsOf } from "./draft-versions.ts";
 import { discardDraft, draftFiles, saveDraft } from "./drafts.ts";
 import { deleteUnsent, storeUnsent } from "./draft-journal.ts";
+import { storeHeld } from "./held-emails.ts";
 import { notify } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
 import { sendDraft, type SentDraft } from "./send-draft.ts";
@@ -122,6 +123,7 @@ export async function sendUnsent(
 ): Promise<SentDraft> {
   const isSaved = isAsSaved(email, saved);
   const version = begin(email);
+  let submitted = email;
   const sent = await sendDraft(contentOf(email), {
     accountId: email.accountId,
     ...(email.draftId && { draftId: email.draftId }),
@@ -135,11 +137,11 @@ export async function sendUnsent(
       const draft: UnsentEmail = { ...withoutLeft(email), draftId, files, wasTried: true };
       // Before it goes out: after a crash this page's successor must ask whether this draft was sent.
       await storeUnsent({ ...draft, stage: "sending" });
-      onDraft(draft);
+      onDraft((submitted = draft));
     },
   });
   // Not waited for: where the page ends before, the next one asks whether this draft was sent.
-  void deleteUnsent(email);
+  void (hold ? storeHeld(submitted, sent, hold) : deleteUnsent(email));
   return sent;
 }
 

@@ -13,6 +13,7 @@ import {
   storedElsewhere,
   storedUnsent,
   allStoredUnsent,
+  forgetStrayFiles,
   restoreFromUnload,
 } from "./draft-journal.ts";
 import { whenDraftFree } from "./draft-locks.ts";
@@ -20,7 +21,7 @@ import { dismissNotice, notify } from "../notices.ts";
 import { getAccounts } from "../session/session.ts";
 import type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
 import { getView } from "../view.ts";
-import { noticeSent } from "./undo-send.ts";
+import { noticeHeld, noticeSent } from "./undo-send.ts";
 import { forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
 
 const workLock = "pismo-unsent-letters";
@@ -76,7 +77,7 @@ function dismissQueued(messageId: string): void {
 /** How an Email is opened that another form has had until now: as that one left it. @returns undefined where it is gone */
 export async function latestOf(messageId: string, accountId: Id): Promise<LetterRequest | undefined> {
   const stored = await storedElsewhere(messageId);
-  const email = stored && !stored.isSaved ? await takeBack(messageId) : undefined;
+  const email = stored && !stored.isSaved && stored.stage !== "held" ? await takeBack(messageId) : undefined;
   if (email) return { kind: "unsent", email };
   const emailId = await newestDraft(messageId, accountId);
   return emailId === undefined ? undefined : { kind: "draft", emailId };
@@ -85,7 +86,7 @@ export async function latestOf(messageId: string, accountId: Id): Promise<Letter
 /** Takes back an Email that waits to be sent, to go on writing. @returns undefined where it is too late */
 export async function takeBack(messageId: string): Promise<UnsentEmail | undefined> {
   const email = underWay.has(messageId) ? undefined : await storedUnsent(messageId);
-  if (!email) return undefined;
+  if (!email || email.stage === "held") return undefined;
   const taken: UnsentEmail = { ...email, stage: "writing" };
   await storeUnsent(taken);
   return taken;
@@ -178,7 +179,8 @@ async function workThrough(): Promise<void> {
     underWay.add(messageId);
     try {
       const email = await storedUnsent(messageId);
-      if (email && email.stage !== "writing" && mine.has(email.accountId)) await finish(email);
+      const isDue = email?.stage === "saving" || email?.stage === "sending";
+      if (isDue && mine.has(email.accountId)) await finish(email);
     } finally {
       underWay.delete(messageId);
     }
@@ -208,9 +210,12 @@ async function work(): Promise<void> {
  */
 export async function resumeUnsentEmails(): Promise<void> {
   await restoreFromUnload();
-  for (const { messageId, stage } of await allStoredUnsent()) {
+  await forgetStrayFiles();
+  for (const email of await allStoredUnsent()) {
+    const { messageId, stage } = email;
     // A page that is reloaded, or another one, may be leaving the Email only now: the lock comes when it is gone.
     if (stage === "writing") void whenDraftFree(messageId, () => takeOver(messageId));
+    else if (stage === "held") noticeHeld(email);
   }
   await work();
 }

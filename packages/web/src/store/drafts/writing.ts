@@ -26,7 +26,7 @@ export { addressedIn, type Addressed } from "../records/addressed.ts";
 export { prepareDatabase } from "../database.ts";
 export { deleteUnsent, storeOnUnload, storeUnsent } from "./draft-journal.ts";
 export { lockDraft, type DraftLock } from "./draft-locks.ts";
-export type { LeftDraft, UnsentFile, UnsentEmail } from "./unsent-email.ts";
+export type { LeftDraft, PictureSizes, UnsentFile, UnsentEmail } from "./unsent-email.ts";
 export { cancelSubmission, type Hold, holdToUndo, maxHoldSeconds, type SendTime } from "./submit-draft.ts";
 export { noticeSent } from "./undo-send.ts";
 export {

@@ -1,7 +1,7 @@
 /** One Email that waits to be sent: until when, and what can be done about it. */
 import { type Id, OUTBOX } from "@pismo/jmap";
 import { useEffect, useState } from "react";
-import { openCompose } from "../drafts/compose-request.ts";
+import { forgetHeld, openTakenBack } from "../drafts/held-emails.ts";
 import { cancelSubmission } from "../drafts/submit-draft.ts";
 import { notify } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
@@ -66,17 +66,19 @@ export function useWaiting(emailId: Id): WaitingUntil | undefined {
 /** Takes it back, to go on writing. @throws as cancelSubmission */
 export async function editWaiting({ accountId, submissionId }: Waiting, emailId: Id): Promise<void> {
   await cancelSubmission(recordsOf(accountId), submissionId);
-  openCompose({ kind: "draft", emailId });
+  await openTakenBack(accountId, submissionId, emailId);
 }
 
 /** @throws as retrySending */
 export async function sendWaiting({ accountId, submissionId }: Waiting): Promise<void> {
   await retrySending(submissionId, accountId);
+  await forgetHeld(accountId, submissionId);
   notify({ key: "outbox.scheduled.sending" });
 }
 
 /** @throws as cancelSubmission */
 export async function cancelWaiting({ accountId, submissionId }: Waiting): Promise<void> {
   await cancelSubmission(recordsOf(accountId), submissionId);
+  await forgetHeld(accountId, submissionId);
   notify({ key: "outbox.scheduled.canceled" });
 }

@@ -7,7 +7,7 @@ import { isOfSignature } from "./of-signature.ts";
 import { pick, type Picked, recheck, type Unfit } from "./picked-images.ts";
 import { mayBeImage, previewOf } from "./previews.ts";
 import { mayBeLarge } from "./smaller/shrink.ts";
-import { type ChosenSize, dataIn, type Sizes, sizesOf } from "./smaller/sizes.ts";
+import { type ChosenSize, chosenIn, dataIn, type Sizes, sizesOf } from "./smaller/sizes.ts";
 import { Uploads, type UploadState } from "./uploads.ts";
 
 /** One attached file. It is part of the Email once it has a blobId. */
@@ -18,8 +18,6 @@ export interface Attachment extends UnsentFile {
   progress: number;
   problem?: NonNullable<UploadState["problem"]>;
   isAgain?: true;
-  /** Of a picture that could be smaller. */
-  sizes?: Sizes;
 }
 
 /** The rejected files of a selection, for the person to read. */
@@ -56,7 +54,7 @@ export class Attachments {
   /** What replaces files that came in an Email. */
   readonly #cleaned = new Map<string, Blob>();
   /** In which pictures go. */
-  #size: ChosenSize = "original";
+  #size: ChosenSize;
 
   /**
    * @param initial those of a draft that is opened again, or of an Email that is forwarded
@@ -69,6 +67,7 @@ export class Attachments {
     onShow: (attachments: readonly Attachment[], isChange: boolean) => void,
   ) {
     this.#all = initial;
+    this.#size = chosenIn(initial);
     this.#accountId = accountId;
     this.#uploads = this.#uploadsOf(accountId);
     this.#onShow = onShow;

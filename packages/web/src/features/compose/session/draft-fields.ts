@@ -156,7 +156,7 @@ export function unsentEmail(
     // What was taken out of the text again, and in plain text all that it could show, is not sent.
     files: attachments
       .filter(({ cid }) => cid === undefined || shown.has(cid))
-      .map(({ key, name, type, size, cid, blobId, data }) => ({
+      .map(({ key, name, type, size, cid, blobId, data, sizes }) => ({
         key,
         name,
         type,
@@ -164,6 +164,7 @@ export function unsentEmail(
         ...(cid && { cid }),
         ...(blobId && { blobId }),
         ...(data && { data }),
+        ...(sizes && { sizes }),
       })),
     ...(draftId && { draftId }),
     ...(original && { original }),

@@ -175,7 +175,7 @@ async function startAsFile(id: Id, account: AccountInfo, senders: Senders): Prom
 }
 
 function startUnsent(
-  { content, files, messageId, draftId, original, left, wasTried, answeredSubject: answered }: UnsentEmail,
+  { content, files, messageId, draftId, original, left, wasTried, answeredSubject: answered, sendAt }: UnsentEmail,
   senders: Senders,
 ): InitialFields {
   const {
@@ -212,6 +212,8 @@ function startUnsent(
     ...(left && { left }),
     ...(answered !== undefined && { answeredSubject: answered }),
     ...(wasTried && { wasTried }),
+    // What came by session storage is text.
+    ...(sendAt && { sendAt: new Date(sendAt.until) }),
     isChanged: true,
   };
 }

@@ -1,14 +1,22 @@
 /** A picture in the sizes in which it can go. */
-import { mayBeLarge, type PictureSize, shrink } from "./shrink.ts";
+import type { PictureSizes as Sizes } from "../../../../store/drafts/writing.ts";
+import { mayBeLarge, type PictureSize, pictureSizes, shrink } from "./shrink.ts";
 
 export type ChosenSize = PictureSize | "original";
 
-export type Sizes = Partial<Record<PictureSize, Blob>> & { original: Blob };
+export type { Sizes };
 
 /** A size that a picture does not have is the next larger one. */
 export function dataIn(sizes: Sizes, size: ChosenSize): Blob {
   if (size === "medium") return sizes.medium ?? sizes.large ?? sizes.original;
   return size === "large" ? (sizes.large ?? sizes.original) : sizes.original;
+}
+
+/** The one in which all of them go. */
+export function chosenIn(files: readonly { size: number; sizes?: Sizes }[]): ChosenSize {
+  const isIn = (chosen: ChosenSize): boolean =>
+    files.every(({ size, sizes }) => !sizes || dataIn(sizes, chosen).size === size);
+  return (["original", ...pictureSizes] as const).find(isIn) ?? "original";
 }
 
 /**

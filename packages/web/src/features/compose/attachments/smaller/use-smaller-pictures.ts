@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Attachment } from "../attachments.ts";
 import { beyondRoom } from "./beyond-room.ts";
 import { type PictureSize, pictureSizes } from "./shrink.ts";
-import { type ChosenSize, dataIn, type Sizes, sizesOf } from "./sizes.ts";
+import { type ChosenSize, chosenIn, dataIn, type Sizes, sizesOf } from "./sizes.ts";
 
 export interface SmallerPictures {
   /** Octets of all of them in each size; empty: there is nothing to choose. */
@@ -23,7 +23,7 @@ export interface SmallerPicturesOptions {
 }
 
 export function useSmallerPictures({ attachments, room, onSizes, onChoose }: SmallerPicturesOptions): SmallerPictures {
-  const [chosen, setChosen] = useState<ChosenSize>("original");
+  const [chosen, setChosen] = useState(() => chosenIn(attachments));
   const looked = useRef(new Set<Blob>());
   /** Keys of what is attached; none once the form has gone. */
   const present = useRef(new Set<string>());
