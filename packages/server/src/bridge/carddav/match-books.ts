@@ -45,6 +45,11 @@ const weight = (book: FoundBook): number => Number(book.isReadOnly) * 2 + Number
 const inOrder = (books: readonly FoundBook[]): FoundBook[] =>
   books.toSorted((a, b) => weight(a) - weight(b) || (a.url < b.url ? -1 : 1));
 
+const hasName =
+  (name: string) =>
+  (book: FoundBook): boolean =>
+    bookName(book.name) === name;
+
 async function takeBooks(
   tx: Transactor,
   accountId: Id,
@@ -57,11 +62,14 @@ async function takeBooks(
     await putCollection(tx, accountId, { bookId, url, version, isReadOnly, syncToken: null, ctag: null });
   };
   const others: FoundBook[] = [];
-  for (const book of inOrder(fresh)) {
+  for (const [index, book] of inOrder(fresh).entries()) {
+    const name = bookName(book.name);
     // From an earlier connection.
-    const books = await writtenAddressBooks(tx, accountId);
-    const own = books.find((each) => !each.isDefault && !taken.has(each.id) && each.name === bookName(book.name));
-    if (own) await put(book, own.id);
+    const books = (await writtenAddressBooks(tx, accountId)).filter((each) => !each.isDefault && each.name === name);
+    const own = books.find(({ id }) => !taken.has(id));
+    // Of several with one name the first was the default one then, too.
+    const isOfDefault = isFirstTime && index === 0 && books.length < fresh.filter(hasName(name)).length;
+    if (own && !isOfDefault) await put(book, own.id);
     else others.push(book);
   }
   for (const [index, book] of others.entries())
