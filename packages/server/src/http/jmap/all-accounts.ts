@@ -8,6 +8,8 @@ import {
   ALL_ACCOUNTS_ID,
   type AllAccountsCapability,
   CATEGORIES,
+  CONTACTS,
+  type ContactsCapability,
   CORE,
   EMAIL_TRANSFERS,
   FILES,
@@ -25,7 +27,7 @@ import {
   UNSUBSCRIBE,
 } from "@pismo/jmap";
 import type { Caller } from "../../auth/authenticate.ts";
-import { mailCapability } from "../../methods/capabilities.ts";
+import { contactsCapability, mailCapability } from "../../methods/capabilities.ts";
 import { joinStates } from "../../methods/all-accounts/members.ts";
 import { followedTypes, type FollowedType } from "../../methods/all-accounts/remote/remote-members.ts";
 import type { RemoteMembersService } from "../upstream/remote-members-service.ts";
@@ -52,6 +54,10 @@ export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Acco
       mayCreateTopLevelMailbox: false,
     },
     [CATEGORIES]: {},
+    // Those of accounts at other servers are not among them.
+    ...(caller.accountIds.length > 0 && {
+      [CONTACTS]: { ...contactsCapability, mayCreateAddressBook: false } satisfies ContactsCapability,
+    }),
     [FILES]: {},
     [NEWSLETTERS]: {},
     [EMAIL_TRANSFERS]: {},
@@ -68,7 +74,7 @@ export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Acco
 }
 
 /** Types that the merged account has. */
-const types: readonly StateType[] = ["Mailbox", "Thread", "Email", "EmailDelivery", "Preferences"];
+const types: readonly StateType[] = ["Mailbox", "Thread", "Email", "EmailDelivery", "Preferences", "ContactCard"];
 
 const isFollowed = (type: StateType): type is FollowedType => (followedTypes as readonly string[]).includes(type);
 

@@ -1,6 +1,7 @@
 /** The methods that the merged account has; all others need one of its members. */
 import type { MethodArgs, MethodName, MethodResult } from "@pismo/jmap";
 import { emailChangesOfAll, fileChangesOfAll, threadChangesOfAll } from "./changes-methods.ts";
+import { getCardsOfAll, queryCardsOfAll } from "./contact-cards.ts";
 import { parseEmailsOfAll } from "./email-parse.ts";
 import { emailQueryChangesOfAll } from "./email-query-changes.ts";
 import { queryEmailsOfAll } from "./email-query.ts";
@@ -43,6 +44,8 @@ export const mergedRegistry: { readonly [N in MethodName]?: MergedMethod<N> } = 
   "File/parse": parseFilesOfAll,
   "Newsletter/get": getNewslettersOfAll,
   "Newsletter/query": queryNewslettersOfAll,
+  "ContactCard/get": getCardsOfAll,
+  "ContactCard/query": queryCardsOfAll,
   "EmailTransfer/get": getTransfersOfAll,
   "EmailTransfer/set": setTransfersOfAll,
   "SearchSnippet/get": getSnippetsOfAll,

@@ -116,18 +116,58 @@ function whereOf({ filter }: CardQuery, accountId: Id): Fragment {
   return filter === null ? own : sq`${own} and (${filterOf(filter, account)})`;
 }
 
-/** Ids of the matches, in order. @throws MethodError unsupportedSort */
-export async function queryCards(
+/** A match, with what it is sorted by. */
+export interface CardPoint {
+  id: number;
+  keys: readonly (string | number)[];
+}
+
+const byOctets = (one: string, other: string): number =>
+  one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** Cards of several accounts, in the order that both engines have; equal ones as they come. */
+export function comparePoints(sort: CardQuery["sort"]): (one: CardPoint, other: CardPoint) => number {
+  const signs = (sort ?? []).map(({ isAscending = true }) => (isAscending ? 1 : -1));
+  return (one, other) => {
+    for (const [index, sign] of signs.entries()) {
+      const [key, otherKey] = [one.keys[index]!, other.keys[index]!];
+      const order = typeof key === "number" ? key - Number(otherKey) : byOctets(key, String(otherKey));
+      if (order !== 0) return sign * order;
+    }
+    return 0;
+  };
+}
+
+interface Window {
+  position: number;
+  limit: number | null;
+}
+const all: Window = { position: 0, limit: null };
+
+/** The matches, in order. @throws MethodError unsupportedSort */
+export async function sortedCards(
   reader: Reader,
   accountId: Id,
   query: CardQuery,
-  { position, limit }: { position: number; limit: number | null } = { position: 0, limit: null },
-): Promise<Id[]> {
+  { position, limit }: Window = all,
+): Promise<CardPoint[]> {
+  const order = orderOf(query.sort);
+  const names = (query.sort ?? []).map((_, index) => `k${index}`);
+  const keys = (query.sort ?? []).map(({ property }, index) => raw(`, ${columns[property]!} as ${names[index]!}`));
   const { sql, params } =
-    sq`select c.id from contact_card c where ${whereOf(query, accountId)} order by ${orderOf(query.sort)}
+    sq`select c.id${join(keys, "")} from contact_card c where ${whereOf(query, accountId)} order by ${order}
     limit ${limit ?? ALL_ROWS} offset ${position}`;
-  return (await reader.all<{ id: number }>(sql, ...params)).map(({ id }) => idOf("c", id));
+  const rows = await reader.all<{ id: number } & Record<string, string | number>>(sql, ...params);
+  return rows.map((row) => ({ id: row.id, keys: names.map((name) => row[name]!) }));
 }
+
+/** Ids of the matches, in order. @throws MethodError unsupportedSort */
+export const queryCards = async (
+  reader: Reader,
+  accountId: Id,
+  query: CardQuery,
+  window: Window = all,
+): Promise<Id[]> => (await sortedCards(reader, accountId, query, window)).map(({ id }) => idOf("c", id));
 
 export async function countCards(reader: Reader, accountId: Id, query: CardQuery): Promise<number> {
   const { sql, params } = sq`select count(*) as n from contact_card c where ${whereOf(query, accountId)}`;

@@ -27,6 +27,8 @@ export interface ContactFormProps {
   /** @param changes properties of the card */
   onSave: (changes: Record<string, unknown>) => Promise<void>;
   onCancel: () => void;
+  /** Above the fields. */
+  children?: ReactNode;
 }
 
 const isEmpty = ({ given, surname, organization, emails, phones }: CardFields): boolean =>
@@ -35,7 +37,7 @@ const isEmpty = ({ given, surname, organization, emails, phones }: CardFields): 
 const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text.trim());
 
 /** A card to be filled in. What the form does not show stays in it. */
-export function ContactForm({ card, onSave, onCancel }: ContactFormProps) {
+export function ContactForm({ card, onSave, onCancel, children }: ContactFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
@@ -83,6 +85,7 @@ export function ContactForm({ card, onSave, onCancel }: ContactFormProps) {
         void save();
       }}
     >
+      {children}
       <PictureField fields={fields} onChange={(picture) => put({ picture })} />
       <div className={styles.pair}>
         <Field {...text("given")} ref={first} />

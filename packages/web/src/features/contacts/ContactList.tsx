@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { mainAddress, organizationOf, pictureOf, type SomeCard } from "../../store/contacts/card-names.ts";
 import type { ShownCards } from "../../store/contacts/live-cards.ts";
+import { ownerOf } from "../../store/session/all-accounts.ts";
+import { AccountMark } from "../../mail-ui/AccountMark.tsx";
 import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { PageMessage } from "../../mail-ui/windowed/PageMessage.tsx";
 import { useListKeys } from "../../mail-ui/windowed/use-list-keys.ts";
@@ -92,6 +94,7 @@ function Face({ card }: { card: SomeCard }) {
   const { t } = useTranslation();
   const name = shownName(card);
   const address = mainAddress(card);
+  const owner = ownerOf(card.id);
   const below = address !== name ? address : organizationOf(card);
   return (
     <>
@@ -100,6 +103,7 @@ function Face({ card }: { card: SomeCard }) {
         <bdi className={styles.name}>{visibleText(name) || t("contacts.noName")}</bdi>
         {below !== "" && below !== name && <bdi className={styles.below}>{visibleText(below)}</bdi>}
       </span>
+      {owner && <AccountMark owner={owner} />}
     </>
   );
 }

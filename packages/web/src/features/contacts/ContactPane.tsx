@@ -6,9 +6,11 @@ import { notify } from "../../store/index.ts";
 import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { createCard, removeCard, updateCard } from "../../store/contacts/edit-cards.ts";
 import { useCard } from "../../store/contacts/one-card.ts";
+import { shownIdOf } from "../../store/contacts/card-accounts.ts";
 import { ContactForm } from "./ContactForm.tsx";
 import { ContactView } from "./ContactView.tsx";
 import { tellProblem } from "./GroupNameDialog.tsx";
+import { OwnerField, useOwner } from "./OwnerField.tsx";
 
 export interface ContactPaneProps {
   /** "new" for one that is being made. */
@@ -22,6 +24,7 @@ export function ContactPane({ cardId, groups, addressOf }: ContactPaneProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const [owner, chooseOwner] = useOwner();
   const toList = (): void => void navigate(`/contacts${params.size > 0 ? `?${params}` : ""}`);
   if (cardId === "new")
     return (
@@ -29,23 +32,28 @@ export function ContactPane({ cardId, groups, addressOf }: ContactPaneProps) {
         card={{}}
         onCancel={toList}
         onSave={async (changes) => {
-          const id = await createCard(changes);
-          await navigate(addressOf(id), { replace: true });
+          const id = await createCard(changes, owner);
+          await navigate(addressOf(shownIdOf(owner, id)), { replace: true });
           notify({ key: "contacts.saved" });
         }}
-      />
+      >
+        <OwnerField owner={owner} onChoose={chooseOwner} />
+      </ContactForm>
     );
-  return <KnownCard cardId={cardId} groups={groups} onClose={toList} closeText={t("contacts.back")} />;
+  return (
+    <KnownCard cardId={cardId} groups={groups} addressOf={addressOf} onClose={toList} closeText={t("contacts.back")} />
+  );
 }
 
 interface KnownCardProps {
   cardId: string;
   groups: readonly ContactCard[];
+  addressOf: (id: string) => string;
   onClose: () => void;
   closeText: string;
 }
 
-function KnownCard({ cardId, groups, onClose, closeText }: KnownCardProps) {
+function KnownCard({ cardId, groups, addressOf, onClose, closeText }: KnownCardProps) {
   const { t } = useTranslation();
   const card = useCard(cardId);
   const [isEdited, setEdited] = useState(false);
@@ -75,6 +83,7 @@ function KnownCard({ cardId, groups, onClose, closeText }: KnownCardProps) {
     <ContactView
       card={card}
       groups={groups}
+      addressOf={addressOf}
       closeText={closeText}
       onClose={onClose}
       onEdit={() => setEdited(true)}

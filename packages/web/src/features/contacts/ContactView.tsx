@@ -2,11 +2,14 @@ import { type ContactCard, shownName } from "@pismo/jmap";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { AccountName } from "../../mail-ui/AccountMark.tsx";
 import { lettersWith } from "../../mail-ui/letters-with.ts";
 import { openCompose } from "../../store/index.ts";
 import { emailsOf, mainAddress, organizationOf, pictureOf } from "../../store/contacts/card-names.ts";
 import { dayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
+import { useInOtherAccounts } from "../../store/contacts/card-accounts.ts";
 import { setMember } from "../../store/contacts/edit-cards.ts";
+import { ownerOf, placeOf } from "../../store/session/all-accounts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import buttons from "../../ui/Button.module.css";
@@ -19,7 +22,9 @@ import { tellProblem } from "./GroupNameDialog.tsx";
 
 export interface ContactViewProps {
   card: ContactCard;
+  /** Those of the card's account are offered. */
   groups: readonly ContactCard[];
+  addressOf: (id: string) => string;
   closeText: string;
   onClose: () => void;
   onEdit: () => void;
@@ -27,12 +32,14 @@ export interface ContactViewProps {
 }
 
 /** What a card says. */
-export function ContactView({ card, groups, closeText, onClose, onEdit, onRemove }: ContactViewProps) {
+export function ContactView({ card, groups, addressOf, closeText, onClose, onEdit, onRemove }: ContactViewProps) {
   const { t } = useTranslation();
   const name = shownName(card) || t("contacts.noName");
   const heading = useRef<HTMLHeadingElement>(null);
   const address = mainAddress(card);
   const work = organizationOf(card);
+  const { accountId } = placeOf(card.id);
+  const own = groups.filter(({ id }) => placeOf(id).accountId === accountId);
   // What is read next, also by a screen reader.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -65,8 +72,8 @@ export function ContactView({ card, groups, closeText, onClose, onEdit, onRemove
         <IconButton icon="pencil" label={t("contacts.edit")} onClick={onEdit} />
         <IconButton icon="trash" label={t("contacts.remove")} onClick={onRemove} />
       </div>
-      <Facts card={card} />
-      {groups.length > 0 && <Memberships card={card} groups={groups} />}
+      <Facts card={card} addressOf={addressOf} />
+      {own.length > 0 && <Memberships card={card} groups={own} />}
     </article>
   );
 }
@@ -83,7 +90,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** RFC 9553 §2.8.1; others are named in the card. */
 const dayNames = new Set(["birth", "wedding", "death"]);
 
-function Facts({ card }: { card: ContactCard }) {
+function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">) {
   const { t, i18n } = useTranslation();
   const { emails, phones, addresses, note } = fieldsOf(card);
   const days = Object.entries(card.anniversaries ?? {});
@@ -130,7 +137,32 @@ function Facts({ card }: { card: ContactCard }) {
           <span className={styles.note}>{note.split("\n").map(visibleText).join("\n")}</span>
         </Fact>
       )}
+      <Owners card={card} addressOf={addressOf} />
     </dl>
+  );
+}
+
+/** Of several accounts together: whose the card is, and which others have the person too. */
+function Owners({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">) {
+  const { t } = useTranslation();
+  const others = useInOtherAccounts(card);
+  const owner = ownerOf(card.id);
+  if (!owner) return null;
+  return (
+    <>
+      <Fact label={t("contacts.account")}>
+        <AccountName owner={owner} />
+      </Fact>
+      {others.length > 0 && (
+        <Fact label={t("contacts.alsoIn")}>
+          {others.map(({ id }) => (
+            <Link key={id} className={styles.address} to={addressOf(id)}>
+              <AccountName owner={ownerOf(id)!} />
+            </Link>
+          ))}
+        </Fact>
+      )}
+    </>
   );
 }
 

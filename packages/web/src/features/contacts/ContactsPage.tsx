@@ -1,11 +1,12 @@
-import { ADDRESS_BOOK_SERVERS, shownName } from "@pismo/jmap";
+import { ADDRESS_BOOK_SERVERS, type ContactCard, shownName } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/contacts.ts";
 import { useAccount, useAccounts } from "../../store/index.ts";
-import { realAccounts } from "../../store/session/all-accounts.ts";
+import { ownerOf, realAccounts, shownAccounts } from "../../store/session/all-accounts.ts";
+import { AccountChoice } from "../../mail-ui/windowed/AccountChoice.tsx";
 import { hasCapability } from "../../store/session/has-capability.ts";
 import { useSessionState } from "../../store/session/session.ts";
 import { hasContactsIn, useHasContacts } from "../../store/contacts/has-contacts.ts";
@@ -30,13 +31,13 @@ addTexts(texts);
 /** The value of the choice that makes a group. */
 const NEW_GROUP = "new";
 
-/** The people of the shown account: a list, and one card beside it or, on narrow screens, in its place. */
+/** The people of the shown account, or of all together: a list, and one card beside it or, on narrow screens, in its place. */
 export function ContactsPage() {
   const { t } = useTranslation();
   const { accountId } = useAccount();
   const hasContacts = useHasContacts();
   const accounts = realAccounts(useAccounts()).filter((account) => hasContactsIn(account.accountId));
-  useFreshContacts(accountId);
+  useFreshContacts();
   if (hasContacts) return <Page key={accountId} />;
   return (
     <section className={frame.page}>
@@ -59,15 +60,25 @@ export function ContactsPage() {
 }
 
 /** Where another server has them too, they are compared with it now. */
-function useFreshContacts(accountId: string): void {
-  const hasServer = useSessionState(({ session }) => hasCapability(session, accountId, ADDRESS_BOOK_SERVERS));
+function useFreshContacts(): void {
+  const servers = useSessionState(({ session }) =>
+    shownAccounts()
+      .filter((id) => hasCapability(session, id, ADDRESS_BOOK_SERVERS))
+      .join(" "),
+  );
   useEffect(() => {
-    if (!hasServer) return;
+    if (servers === "") return;
     // Where ours is away, the next comparison comes by itself.
     import("../../store/contacts/address-book-server.ts")
-      .then(({ lookAtAddressBooks }) => lookAtAddressBooks(accountId))
+      .then(({ lookAtAddressBooks }) => Promise.all(servers.split(" ").map(lookAtAddressBooks)))
       .catch(() => undefined);
-  }, [accountId, hasServer]);
+  }, [servers]);
+}
+
+/** Of a group, and where several accounts are shown together, of its account. */
+function groupName(group: ContactCard): string {
+  const owner = ownerOf(group.id);
+  return visibleText(owner ? `${shownName(group)} (${owner.name})` : shownName(group));
 }
 
 function Page() {
@@ -79,7 +90,9 @@ function Page() {
   const text = params.get("q") ?? "";
   const groups = useGroups() ?? [];
   const group = groups.find(({ id }) => id === params.get("group"));
-  const cards = useCards({ text: text.trim(), members: group && Object.keys(group.members ?? {}) });
+  const accounts = useAccounts().filter(({ accountId }) => hasContactsIn(accountId));
+  const members = Object.keys(group?.members ?? {});
+  const cards = useCards({ text: text.trim(), group: group && { id: group.id, members } });
   const addressOf = (id: string): string => `/contacts/${id}${params.size > 0 ? `?${params}` : ""}`;
   return (
     <section className={frame.page} aria-label={t("contacts.title")}>
@@ -101,11 +114,18 @@ function Page() {
               <option value="">{t("contacts.all")}</option>
               {groups.map((each) => (
                 <option key={each.id} value={each.id}>
-                  {visibleText(shownName(each))}
+                  {groupName(each)}
                 </option>
               ))}
               <option value={NEW_GROUP}>{t("contacts.newGroup")}</option>
             </Select>
+            {accounts.length > 1 && (
+              <AccountChoice
+                label={t("contacts.account")}
+                offered={accounts}
+                onChoose={(accountId) => void navigate(`/contacts?account=${encodeURIComponent(accountId)}`)}
+              />
+            )}
             <Button icon={lateIcons.plus} onClick={() => void navigate(addressOf("new"))}>
               {t("contacts.new")}
             </Button>

@@ -1,15 +1,22 @@
-import { shownName } from "@pismo/jmap";
+import { idOfMember, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
 import { mainAddress } from "../../store/contacts/card-names.ts";
-import { type Doubles, mergeDoubles } from "../../store/contacts/doubles.ts";
+import { type AccountDoubles as Doubles, mergeDoubles } from "../../store/contacts/doubles.ts";
+import { AccountMark } from "../../mail-ui/AccountMark.tsx";
+import { ownerOf } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./ContactDialogs.module.css";
 import fieldSet from "./FieldSet.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
+
+function Owner({ of: { accountId, cards } }: { of: Doubles }) {
+  const owner = ownerOf(idOfMember(accountId, cards[0]!.id));
+  return owner && <AccountMark owner={owner} />;
+}
 
 /** Offered at a time: the others come when these are done. */
 const MOST = 100;
@@ -65,7 +72,7 @@ export function DoublesDialog({ doubles, onDone }: { doubles: readonly Doubles[]
         <fieldset className={`${fieldSet.set} ${fieldSet.choices}`}>
           <legend className="visually-hidden">{t("contacts.doubles")}</legend>
           {offered.map((each) => (
-            <label key={each.cards[0]!.id}>
+            <label key={`${each.accountId} ${each.cards[0]!.id}`}>
               <input type="checkbox" checked={chosen.has(each)} onChange={() => toggle(each)} />
               <span>
                 {each.cards.map((card) => (
@@ -75,6 +82,7 @@ export function DoublesDialog({ doubles, onDone }: { doubles: readonly Doubles[]
                   </span>
                 ))}
               </span>
+              <Owner of={each} />
             </label>
           ))}
         </fieldset>

@@ -1,8 +1,9 @@
+import type { Card } from "@pismo/jmap";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
-import { type Candidate, findKnown, readAllCards } from "../../store/contacts/import-cards.ts";
-import { type Doubles, findDoubles } from "../../store/contacts/doubles.ts";
+import { readAllCards } from "../../store/contacts/import-cards.ts";
+import { type AccountDoubles, findDoubles } from "../../store/contacts/doubles.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
@@ -33,13 +34,13 @@ async function exportAll(kind: "vcf" | "csv"): Promise<void> {
 export function FileMenu() {
   const { t, i18n } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [doubles, setDoubles] = useState<readonly Doubles[]>();
-  const [candidates, setCandidates] = useState<readonly Candidate[]>();
+  const [doubles, setDoubles] = useState<readonly AccountDoubles[]>();
+  const [cards, setCards] = useState<readonly Partial<Card>[]>();
   const choose = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     const { readContactFile } = await import("./read-file.ts");
-    const cards = await readContactFile(file, i18n.language);
-    if (cards.length > 0) setCandidates(await findKnown(cards));
+    const read = await readContactFile(file, i18n.language);
+    if (read.length > 0) setCards(read);
     else notify({ key: "contacts.noneInFile", values: { name: file.name }, tone: "error" });
   };
   const trigger = <IconButton icon="more" label={t("contacts.files")} />;
@@ -71,7 +72,7 @@ export function FileMenu() {
         }}
       />
       {doubles && <DoublesDialog doubles={doubles} onDone={() => setDoubles(undefined)} />}
-      {candidates && <ImportDialog candidates={candidates} onDone={() => setCandidates(undefined)} />}
+      {cards && <ImportDialog cards={cards} onDone={() => setCards(undefined)} />}
     </>
   );
 }

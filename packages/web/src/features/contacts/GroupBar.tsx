@@ -1,10 +1,11 @@
 import { type ContactCard, type EmailAddress, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notify, openCompose, useAccount } from "../../store/index.ts";
+import { notify, openCompose } from "../../store/index.ts";
 import { mainAddress } from "../../store/contacts/card-names.ts";
 import { removeCard } from "../../store/contacts/edit-cards.ts";
 import { cardsOfUids } from "../../store/contacts/live-cards.ts";
+import { placeOf } from "../../store/session/all-accounts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./ContactsPage.module.css";
 import { GroupNameDialog, tellProblem } from "./GroupNameDialog.tsx";
@@ -12,7 +13,7 @@ import { GroupNameDialog, tellProblem } from "./GroupNameDialog.tsx";
 /** What can be done with a group: written to, renamed, removed. */
 export function GroupBar({ group, onRemoved }: { group: ContactCard; onRemoved: () => void }) {
   const { t } = useTranslation();
-  const { accountId } = useAccount();
+  const { accountId } = placeOf(group.id);
   const [isNaming, setNaming] = useState(false);
   const name = shownName(group);
   const write = async (): Promise<void> => {

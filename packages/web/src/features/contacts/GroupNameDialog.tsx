@@ -3,10 +3,12 @@ import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notifyNotDone } from "../../store/index.ts";
 import { notifyRefused } from "../../store/notices.ts";
+import { shownIdOf } from "../../store/contacts/card-accounts.ts";
 import { createCard, updateCard } from "../../store/contacts/edit-cards.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { OwnerField, useOwner } from "./OwnerField.tsx";
 
 /** What was refused, or could not be asked. */
 export const tellProblem = (error: unknown): void =>
@@ -27,13 +29,17 @@ export function GroupNameDialog({ group, onDone }: GroupNameDialogProps) {
   const [name, setName] = useState(group ? shownName(group) : "");
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
+  const [owner, chooseOwner] = useOwner();
   const save = async (): Promise<void> => {
     const full = name.trim();
     if (full === "") return setMissing(true);
     setBusy(true);
     try {
-      if (group) await updateCard(group.id, { name: { full } });
-      onDone(group ? undefined : await createCard({ kind: "group", name: { full }, members: {} }));
+      if (group) {
+        await updateCard(group.id, { name: { full } });
+        return onDone();
+      }
+      onDone(shownIdOf(owner, await createCard({ kind: "group", name: { full }, members: {} }, owner)));
     } catch (error) {
       setBusy(false);
       tellProblem(error);
@@ -69,6 +75,7 @@ export function GroupNameDialog({ group, onDone }: GroupNameDialogProps) {
           problem={isMissing && name.trim() === "" ? t("contacts.missingName") : undefined}
           onChange={({ target }) => setName(target.value)}
         />
+        {!group && <OwnerField owner={owner} onChoose={chooseOwner} />}
       </form>
     </Dialog>
   );

@@ -1,23 +1,28 @@
-import { useState } from "react";
+import type { Card } from "@pismo/jmap";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
-import { type Candidate, importCards } from "../../store/contacts/import-cards.ts";
+import { type Candidate, findKnown, importCards } from "../../store/contacts/import-cards.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./ContactDialogs.module.css";
 import fieldSet from "./FieldSet.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
+import { OwnerField, useOwner } from "./OwnerField.tsx";
 
 /** What a file holds, and what is done with those that are there already. */
-export function ImportDialog({ candidates, onDone }: { candidates: readonly Candidate[]; onDone: () => void }) {
+export function ImportDialog({ cards, onDone }: { cards: readonly Partial<Card>[]; onDone: () => void }) {
   const { t } = useTranslation();
-  const known = candidates.filter(({ knownId }) => knownId !== undefined).length;
+  const [owner, chooseOwner] = useOwner();
+  const candidates = useCandidates(cards, owner, onDone);
+  const known = candidates?.filter(({ knownId }) => knownId !== undefined).length ?? 0;
   const [merges, setMerges] = useState(true);
   const [progress, setProgress] = useState<number>();
   const run = async (): Promise<void> => {
+    if (!candidates) return;
     setProgress(0);
     try {
-      const { added, merged, failed, undo } = await importCards(candidates, merges, setProgress);
+      const { added, merged, failed, undo } = await importCards(owner, candidates, merges, setProgress);
       notify({ key: "contacts.imported", values: { added, merged }, undo: () => void undo().catch(tellProblem) });
       if (failed > 0) notify({ key: "contacts.importRefused", values: { count: failed }, tone: "error" });
     } catch (error) {
@@ -30,19 +35,20 @@ export function ImportDialog({ candidates, onDone }: { candidates: readonly Cand
       open
       onOpenChange={() => progress === undefined && onDone()}
       title={t("contacts.import")}
-      description={t("contacts.inFile", { count: candidates.length })}
+      description={t("contacts.inFile", { count: cards.length })}
       closeLabel={t("shell.close")}
       footer={
         <>
           <Button onClick={onDone} disabled={progress !== undefined}>
             {t("shell.cancel")}
           </Button>
-          <Button variant="primary" disabled={progress !== undefined} onClick={() => void run()}>
+          <Button variant="primary" disabled={!candidates || progress !== undefined} onClick={() => void run()}>
             {t("contacts.importAll")}
           </Button>
         </>
       }
     >
+      <OwnerField owner={owner} onChoose={chooseOwner} disabled={progress !== undefined} />
       {known > 0 && (
         <fieldset className={`${fieldSet.set} ${fieldSet.choices}`}>
           <legend>{t("contacts.known", { count: known })}</legend>
@@ -59,4 +65,30 @@ export function ImportDialog({ candidates, onDone }: { candidates: readonly Cand
       )}
     </Dialog>
   );
+}
+
+/** undefined until the account's cards are known. */
+function useCandidates(
+  cards: readonly Partial<Card>[],
+  owner: string,
+  onFailed: () => void,
+): readonly Candidate[] | undefined {
+  const [found, setFound] = useState<{ owner: string; candidates: readonly Candidate[] }>();
+  useEffect(() => {
+    let isStale = false;
+    findKnown(cards, owner).then(
+      (candidates) => !isStale && setFound({ owner, candidates }),
+      (error: unknown) => {
+        if (isStale) return;
+        tellProblem(error);
+        onFailed();
+      },
+    );
+    return () => {
+      isStale = true;
+    };
+    // `onFailed` is another function at each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [cards, owner]);
+  return found?.owner === owner ? found.candidates : undefined;
 }

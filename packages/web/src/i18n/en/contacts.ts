@@ -1,6 +1,8 @@
 export const contacts = {
   title: "Contacts",
   search: "Search contacts",
+  account: "Account",
+  alsoIn: "Also in",
   group: "Group",
   all: "All contacts",
   groups: "Groups",
@@ -24,7 +26,7 @@ export const contacts = {
   failed: "Contacts could not be loaded",
   retry: "Try again",
   gone: "This contact does not exist any more.",
-  notOffered: "Contacts belong to one account. Whose do you want to see?",
+  notOffered: "This account has no contacts here. Whose do you want to see?",
   noName: "No name",
   count_one: "{{count}} contact",
   count_other: "{{count}} contacts",

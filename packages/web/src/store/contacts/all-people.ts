@@ -115,5 +115,9 @@ export function loadPeople(): Promise<People> {
   return done;
 }
 
+/** Those of any account. @throws what the request throws */
+export const loadPeopleOf = async (accountId: Id): Promise<People> =>
+  accountId === writingAccount().accountId ? loadPeople() : indexed((await readWhole(accountId)).cards);
+
 /** What is known of them by now: nothing before the first time. */
 export const knownPeople = (): People => (known?.accountId === writingAccount().accountId ? people : nothing);

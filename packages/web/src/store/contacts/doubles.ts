@@ -1,7 +1,8 @@
 /** Cards that may be of one person: found, and made one. */
 import { addressKey, type ContactCard, fullNameOf, type Id, type PatchObject, SetFailure } from "@pismo/jmap";
-import { getAccount, request } from "../session/session.ts";
-import { loadPeople, type People } from "./all-people.ts";
+import { request } from "../session/session.ts";
+import { loadPeopleOf, type People } from "./all-people.ts";
+import { shownOwners } from "./card-accounts.ts";
 import type { SomeCard } from "./card-names.ts";
 import { tellCards } from "./edit-cards.ts";
 import { mergeChanges } from "./merge/merge-cards.ts";
@@ -14,6 +15,11 @@ export interface Doubles {
   cards: SomeCard[];
   /** They share an address; otherwise a name alone. */
   isSure: boolean;
+}
+
+/** Those of one account: what is in two stays in both. */
+export interface AccountDoubles extends Doubles {
+  accountId: Id;
 }
 
 /** Pure. Each card is in at most one of them. */
@@ -54,7 +60,13 @@ function grouped(cards: readonly SomeCard[], keysOf: (card: SomeCard) => readonl
 
 const byAge = (one: SomeCard, other: SomeCard): number => Number(one.id.slice(1)) - Number(other.id.slice(1)) || 0;
 
-export const findDoubles = async (): Promise<Doubles[]> => doublesIn(await loadPeople());
+/** In each of the accounts that are shown. @throws what the request throws */
+export async function findDoubles(): Promise<AccountDoubles[]> {
+  const all: AccountDoubles[] = [];
+  for (const { accountId } of shownOwners())
+    all.push(...doublesIn(await loadPeopleOf(accountId)).map((each) => ({ ...each, accountId })));
+  return all;
+}
 
 /** Groups name their cards by uids: those of cards that go become that of the one that stays. */
 function groupPatches({ cards }: People, gone: ReadonlySet<string>, uid: string): Record<Id, PatchObject> {
@@ -70,10 +82,9 @@ function groupPatches({ cards }: People, gone: ReadonlySet<string>, uid: string)
 }
 
 /** @returns takes it back @throws SetFailure and what the request throws; nothing is lost then */
-export async function mergeDoubles(doubles: Doubles): Promise<() => Promise<void>> {
-  const { accountId } = getAccount();
-  const people = await loadPeople();
-  const ids = doubles.cards.map(({ id }) => id);
+export async function mergeDoubles({ accountId, cards: same }: AccountDoubles): Promise<() => Promise<void>> {
+  const people = await loadPeopleOf(accountId);
+  const ids = same.map(({ id }) => id);
   const get = await request((calls) => calls.call("ContactCard/get", { accountId, ids }));
   const found = new Map(get.result().list.map((card) => [card.id!, card as ContactCard]));
   const [first, ...others] = ids.flatMap((id) => found.get(id) ?? []);

@@ -8,16 +8,21 @@ import {
   SetFailure,
   type State,
 } from "@pismo/jmap";
+import { isAllAccounts, placeOf, writingAccount } from "../session/all-accounts.ts";
 import { getAccount, request } from "../session/session.ts";
 import { tellNews } from "../sync/news.ts";
 
 export type NewCard = Omit<Partial<Card>, "id"> & { addressBookIds?: Record<Id, boolean> };
 
 /** The lists of this tab need not wait for the push. */
-export const tellCards = (accountId: Id, state: State): void => tellNews({ [accountId]: { ContactCard: state } });
+export function tellCards(accountId: Id, state: State): void {
+  const shown = getAccount();
+  const together = isAllAccounts(shown) && { [shown.accountId]: { ContactCard: state } };
+  tellNews({ ...together, [accountId]: { ContactCard: state } });
+}
 
-/** @param accountId the shown one unless given */
-export async function createCard(card: NewCard, accountId = getAccount().accountId): Promise<Id> {
+/** @returns its id in the account */
+export async function createCard(card: NewCard, accountId = writingAccount().accountId): Promise<Id> {
   const create = { card: card as Partial<ContactCard> };
   const set = await request((calls) => calls.call("ContactCard/set", { accountId, create }));
   const { created, notCreated, newState } = set.result();
@@ -27,8 +32,9 @@ export async function createCard(card: NewCard, accountId = getAccount().account
   return id;
 }
 
-export async function updateCard(id: Id, patch: PatchObject): Promise<void> {
-  const { accountId } = getAccount();
+/** @param shownId as it is shown: of several accounts together, behind its own */
+export async function updateCard(shownId: Id, patch: PatchObject): Promise<void> {
+  const { accountId, id } = placeOf(shownId);
   const set = await request((calls) => calls.call("ContactCard/set", { accountId, update: { [id]: patch } }));
   const { notUpdated, newState } = set.result();
   tellCards(accountId, newState);
@@ -36,8 +42,8 @@ export async function updateCard(id: Id, patch: PatchObject): Promise<void> {
   if (failed) throw new SetFailure(failed);
 }
 
-/** @param accountId the shown one unless given */
-export async function destroyCard(id: Id, accountId = getAccount().accountId): Promise<void> {
+/** @param id in the account */
+export async function destroyCard(id: Id, accountId: Id): Promise<void> {
   const set = await request((calls) => calls.call("ContactCard/set", { accountId, destroy: [id] }));
   const { notDestroyed, newState } = set.result();
   tellCards(accountId, newState);
@@ -46,9 +52,10 @@ export async function destroyCard(id: Id, accountId = getAccount().accountId): P
 }
 
 /** @returns makes it again, with all that it said */
-export async function removeCard({ id, ...card }: ContactCard): Promise<() => Promise<Id>> {
-  await destroyCard(id);
-  return () => createCard(card);
+export async function removeCard({ id: shownId, ...card }: ContactCard): Promise<() => Promise<Id>> {
+  const { accountId, id } = placeOf(shownId);
+  await destroyCard(id, accountId);
+  return () => createCard(card, accountId);
 }
 
 /** Puts a card into a group, or takes it out. */

@@ -1,7 +1,8 @@
 /** Many cards at once: those of a file, added or merged into those that are there. */
 import { addressKey, type Card, type ContactCard, type Id, type PatchObject } from "@pismo/jmap";
-import { getAccount, limits, request } from "../session/session.ts";
-import { loadPeople } from "./all-people.ts";
+import { limits, request } from "../session/session.ts";
+import { loadPeopleOf } from "./all-people.ts";
+import { shownOwners } from "./card-accounts.ts";
 import { tellCards } from "./edit-cards.ts";
 import { mergeChanges } from "./merge/merge-cards.ts";
 
@@ -13,9 +14,9 @@ export interface Candidate {
 
 const withoutUrn = (uid: string): string => uid.replace(/^urn:uuid:/i, "");
 
-/** Which of the cards are there already: by their uid, or by an address. @throws what the request throws */
-export async function findKnown(cards: readonly Partial<Card>[]): Promise<Candidate[]> {
-  const { byAddress, byUid } = await loadPeople();
+/** Which of the cards an account has already: by their uid, or by an address. @throws what the request throws */
+export async function findKnown(cards: readonly Partial<Card>[], accountId: Id): Promise<Candidate[]> {
+  const { byAddress, byUid } = await loadPeopleOf(accountId);
   const named = new Map<string, string>();
   const candidates = cards.map((card): Candidate => {
     const sameUid = card.uid === undefined ? undefined : byUid.get(card.uid);
@@ -93,11 +94,11 @@ async function mergeCards(accountId: Id, candidates: readonly Candidate[], done:
  * @throws what the request throws; what was done by then stays
  */
 export async function importCards(
+  accountId: Id,
   candidates: readonly Candidate[],
   merges: boolean,
   onProgress: (progress: number) => void,
 ): Promise<Imported> {
-  const { accountId } = getAccount();
   const done: Done = { created: [], before: new Map(), failed: 0 };
   const fresh = candidates.filter(({ knownId }) => knownId === undefined).map(({ card }) => card);
   const known = merges ? candidates.filter(({ knownId }) => knownId !== undefined) : [];
@@ -126,14 +127,15 @@ async function takeBack(accountId: Id, { created, before }: Done): Promise<void>
   tellCards(accountId, "");
 }
 
-/** Every card, whole. @throws what the request throws */
+/** Every card of the accounts that are shown, whole. @throws what the request throws */
 export async function readAllCards(): Promise<ContactCard[]> {
-  const { accountId } = getAccount();
-  const { cards } = await loadPeople();
   const all: ContactCard[] = [];
-  await inBatches([...cards.keys()], async (ids) => {
-    const get = await request((calls) => calls.call("ContactCard/get", { accountId, ids: [...ids] }));
-    all.push(...(get.result().list as ContactCard[]));
-  });
+  for (const { accountId } of shownOwners()) {
+    const { cards } = await loadPeopleOf(accountId);
+    await inBatches([...cards.keys()], async (ids) => {
+      const get = await request((calls) => calls.call("ContactCard/get", { accountId, ids: [...ids] }));
+      all.push(...(get.result().list as ContactCard[]));
+    });
+  }
   return all;
 }

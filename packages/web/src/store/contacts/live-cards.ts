@@ -1,9 +1,11 @@
-/** The shown account's cards (RFC 9610), a window at a time. */
+/** The cards of the shown account, or of all together (RFC 9610), a window at a time. */
 import { type Comparator, type ContactCardFilterCondition, type Filter, type Id, shownName } from "@pismo/jmap";
 import { otherAlphabets, otherLayout } from "../../search-language/other-spellings.ts";
+import { placeOf } from "../session/all-accounts.ts";
 import { request } from "../session/session.ts";
 import { LivePages, type Page, type ShownList, useLivePages, WHOLE } from "../windowed/live-pages.ts";
 import type { SomeCard } from "./card-names.ts";
+import { shownIdOf } from "./card-accounts.ts";
 
 /** Cards of one request: with their pictures. */
 const PAGE = 60;
@@ -17,8 +19,8 @@ const rowProperties = ["uid", "kind", "name", "nicknames", "organizations", "tit
 export interface CardQuery {
   /** What is searched for. */
   text: string;
-  /** Uids of a group's cards; undefined: all cards but groups. */
-  members: readonly string[] | undefined;
+  /** A group, and the uids of its cards, which are those of its account; undefined: all cards but groups. */
+  group: { id: Id; members: readonly string[] } | undefined;
 }
 
 type CardFilter = Filter<ContactCardFilterCondition>;
@@ -55,11 +57,12 @@ async function fetchPage(accountId: Id, texts: readonly string[], position: numb
 
 /** All of a group's cards: the standard has no query for them (RFC 9610 §3.3.1 asks which group has a member). */
 async function fetchGroup(
-  accountId: Id,
-  members: readonly string[],
+  { id, members }: NonNullable<CardQuery["group"]>,
   texts: readonly string[],
 ): Promise<Page<SomeCard>> {
-  const cards = await cardsOfUids(accountId, members, texts);
+  const { accountId } = placeOf(id);
+  const own = await cardsOfUids(accountId, members, texts);
+  const cards = own.map((card) => ({ ...card, id: shownIdOf(accountId, card.id) }));
   cards.sort((one, other) => shownName(one).localeCompare(shownName(other)));
   return { items: cards, total: cards.length };
 }
@@ -84,9 +87,9 @@ export async function cardsOfUids(
   return cards;
 }
 
-const pagesOf = ({ text, members }: CardQuery, accountId: Id): LivePages<SomeCard> =>
-  members
-    ? new LivePages(WHOLE, () => fetchMeant(text, (texts) => fetchGroup(accountId, members, texts)))
+const pagesOf = ({ text, group }: CardQuery, accountId: Id): LivePages<SomeCard> =>
+  group
+    ? new LivePages(WHOLE, () => fetchMeant(text, (texts) => fetchGroup(group, texts)))
     : new LivePages(PAGE, (position) => fetchMeant(text, (texts) => fetchPage(accountId, texts, position)));
 
 export type ShownCards = ShownList<SomeCard>;

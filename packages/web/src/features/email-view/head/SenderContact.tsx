@@ -6,8 +6,10 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/contact-signs.ts";
 import { notify, notifyNotDone } from "../../../store/index.ts";
 import type { SomeCard } from "../../../store/contacts/card-names.ts";
+import { shownIdOf } from "../../../store/contacts/card-accounts.ts";
 import { createCard, destroyCard } from "../../../store/contacts/edit-cards.ts";
 import { placeOf } from "../../../store/session/all-accounts.ts";
+import { getAccount } from "../../../store/session/session.ts";
 import { cardOfPerson } from "../../../store/contacts/new-person.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -32,13 +34,14 @@ export function SenderContact({ emailId, sender, contact }: SenderContactProps) 
   const [isBusy, setBusy] = useState(false);
   if (contact === undefined) return null;
   const { accountId } = placeOf(emailId);
+  const shown = getAccount().accountId;
   if (contact !== null) {
     const label = t("contactSigns.show", { name: visibleText(shownName(contact)) });
     return (
       <Tooltip text={label}>
         <Link
           className={styles.contact}
-          to={`/contacts/${contact.id}?account=${encodeURIComponent(accountId)}`}
+          to={`/contacts/${shownIdOf(accountId, contact.id)}?account=${encodeURIComponent(shown)}`}
           aria-label={label}
         >
           <Icon icon={lateIcons.user} size={18} />
