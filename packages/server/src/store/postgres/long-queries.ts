@@ -3,6 +3,7 @@
  * database does for it.
  */
 import type { Reader } from "../db/reader.ts";
+import { KeptList } from "../query/kept-list.ts";
 import { type LongQueries, type LongQueryTimeouts, queriesInTurn } from "../query/long-queries.ts";
 import { type QueryRunner, runQuery } from "../query/query-runner.ts";
 import type { Cancel } from "./engine.ts";
@@ -17,13 +18,14 @@ export const postgresLongQueries = (readLong: ReadLong, timeouts?: Partial<LongQ
 function queryRunner(readLong: ReadLong): QueryRunner {
   let cancel: Cancel | undefined;
   let isKilled = false;
+  const kept = new KeptList();
   let running: Promise<unknown> = Promise.resolve();
   return {
     ready: Promise.resolve(),
     pid: undefined,
     run(task) {
       const result = readLong(
-        (reader) => runQuery(reader, task),
+        (reader) => runQuery(reader, task, kept),
         (cancelThis) => {
           cancel = cancelThis;
           // It has waited for a connection until now.

@@ -4,6 +4,7 @@ import { type EmailFilter, treeOf } from "./email-filter.ts";
 import { planQuery, type QueryPlan } from "./email-query-plan.ts";
 import { hasListId, isCounting, readingLists } from "./list-search.ts";
 import { findHeaderMatches } from "./header-search.ts";
+import { CHUNK, CollapsedList } from "./collapsed-list.ts";
 import { page, positionsOf, type Row, rowsWith, totalOf } from "./email-query-rows.ts";
 import { idOf, keyOf } from "../db/ids.ts";
 import { breathe, type Reader } from "../db/reader.ts";
@@ -36,19 +37,31 @@ export interface EmailRowsResult extends Place {
   rows: Pick<Row, "id" | "received" | "relevance">[];
 }
 
-/** Rows fetched at once while threads are collapsed. */
-const CHUNK = 2000;
-
-/** @throws MethodError anchorNotFound, unsupportedFilter, unsupportedSort, invalidArguments */
-export async function queryEmails(reader: Reader, accountId: Id, query: EmailQuery): Promise<EmailQueryResult> {
-  const { rows, ...place } = await queryRows(reader, accountId, query);
+/**
+ * @param list what is known of the list, where threads are collapsed
+ * @throws MethodError anchorNotFound, unsupportedFilter, unsupportedSort, invalidArguments
+ */
+export async function queryEmails(
+  reader: Reader,
+  accountId: Id,
+  query: EmailQuery,
+  list?: CollapsedList,
+): Promise<EmailQueryResult> {
+  const { rows, ...place } = await queryRows(reader, accountId, query, list);
   return { ids: rows.map(({ id }) => idOf("e", id)), ...place };
 }
 
 /** @throws MethodError those of queryEmails */
-export async function queryRows(reader: Reader, accountId: Id, query: EmailQuery): Promise<EmailRowsResult> {
+export async function queryRows(
+  reader: Reader,
+  accountId: Id,
+  query: EmailQuery,
+  list = new CollapsedList(),
+): Promise<EmailRowsResult> {
   const { collapseThreads = false, limit = null } = query;
   const plan = await preparePlan(reader, accountId, query);
+  const collapses = collapseThreads && !plan.isCollapsed;
+  const count = () => (collapses ? list.total(reader, plan) : totalOf(reader, plan, collapseThreads));
   let total: number | undefined;
   let position = query.position ?? 0;
   if (query.anchor) {
@@ -58,13 +71,13 @@ export async function queryRows(reader: Reader, accountId: Id, query: EmailQuery
     if (index === undefined) throw new MethodError("anchorNotFound");
     position = Math.max(0, index + (query.anchorOffset ?? 0));
   } else if (position < 0) {
-    total = await totalOf(reader, plan, collapseThreads);
+    total = await count();
     position = Math.max(0, total + position);
   }
-  const rows = await (collapseThreads && !plan.isCollapsed
-    ? collapsedPage(reader, plan, position, limit)
+  const rows = await (collapses
+    ? list.window(reader, plan, position, limit)
     : page(reader, plan, position, limit ?? -1));
-  if (query.calculateTotal) total ??= await totalOf(reader, plan, collapseThreads);
+  if (query.calculateTotal) total ??= await count();
   return query.calculateTotal ? { rows, position, total: total! } : { rows, position };
 }
 
@@ -76,17 +89,6 @@ export async function preparePlan(
   const asked = treeOf(filter);
   const tree = hasListId(asked) && (await isCounting(reader, accountId)) ? readingLists(asked) : asked;
   return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree), collapseThreads);
-}
-
-async function collapsedPage(reader: Reader, plan: QueryPlan, position: number, limit: number | null): Promise<Row[]> {
-  const rows: Row[] = [];
-  if (limit === 0) return rows;
-  let index = 0;
-  for await (const row of collapsedRows(reader, plan)) {
-    if (index++ >= position) rows.push(row);
-    if (limit !== null && rows.length >= limit) break;
-  }
-  return rows;
 }
 
 /** The first email of each thread, in the order of the query. */

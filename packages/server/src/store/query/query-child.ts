@@ -2,6 +2,7 @@
 import { MethodError, type MethodErrorType } from "@pismo/jmap";
 import { openBlobs } from "../blobs/blobs.ts";
 import { databaseFile } from "../db/data-dir.ts";
+import { KeptList } from "./kept-list.ts";
 import { type QueryTask, runQuery } from "./query-runner.ts";
 import { StoreError, type StoreErrorCode } from "../db/errors.ts";
 import { packIndex } from "../sqlite/pack-index.ts";
@@ -23,10 +24,11 @@ export type QueryAnswer =
 const { dataDir, durable } = JSON.parse(process.argv[2] ?? "{}") as ChildData;
 const connect = () => new Connection({ file: databaseFile(dataDir), readOnly: true, durable });
 const connection = connect();
+const kept = new KeptList();
 const blobs = await openBlobs(`${dataDir}/blobs`, durable, packIndex(connect));
 
 const run = (task: QueryTask): Promise<unknown> =>
-  inSnapshot(connection, () => withReader(connection, blobs, (reader) => runQuery(reader, task)));
+  inSnapshot(connection, () => withReader(connection, blobs, (reader) => runQuery(reader, task, kept)));
 
 async function answerTo(task: QueryTask): Promise<QueryAnswer> {
   try {

@@ -5,6 +5,7 @@ import type { Reader } from "../db/reader.ts";
 import { type EmailQuery, queryEmails, queryRows } from "./email-query.ts";
 import { type ListPoint, ranksIn } from "./email-ranks.ts";
 import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
+import type { KeptList } from "./kept-list.ts";
 
 export type QueryTask = { accountId: Id } & (
   | { kind: "query" | "rows"; query: EmailQuery }
@@ -23,11 +24,12 @@ export interface QueryRunner {
   kill(): Promise<void>;
 }
 
-/** On one snapshot. */
-export async function runQuery(reader: Reader, task: QueryTask): Promise<unknown> {
+/** On one snapshot. @param kept the runner's */
+export async function runQuery(reader: Reader, task: QueryTask, kept: KeptList): Promise<unknown> {
   const { accountId, kind, query } = task;
   if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query);
   if (kind === "ranks") return ranksIn(reader, accountId, query, task.points);
   const run = kind === "rows" ? queryRows : queryEmails;
-  return { queryState: await stateOf(reader, accountId, "Email"), ...(await run(reader, accountId, query)) };
+  const queryState = await stateOf(reader, accountId, "Email");
+  return { queryState, ...(await run(reader, accountId, query, kept.listOf(accountId, query, queryState))) };
 }
