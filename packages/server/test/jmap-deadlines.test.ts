@@ -379,6 +379,22 @@ test("letters that were there before are read, as after an update", async () => 
   expect((await t.call("EmailFact/get", { ids })).list.map(({ facts }) => facts!.length)).toEqual([1, 1, 1]);
 });
 
+test("a letter that tells nothing is not read again at the next start", async () => {
+  await stop();
+  let letters = 0;
+  const startCounting = (): void => {
+    stop = readFacts(t, () => (letters += 1));
+  };
+  startCounting();
+  await t.receive(message("<p>Until tomorrow</p>"));
+  await eventually(() => expect(letters).toBe(1));
+  await stop();
+  startCounting();
+  await t.receive(message(invoice("2030-03-07")));
+  await eventuallyTitles("Power Company");
+  expect(letters).toBe(2);
+});
+
 test("nothing is asked of a server that a letter names", async () => {
   let connections = 0;
   const server = createServer((socket) => {

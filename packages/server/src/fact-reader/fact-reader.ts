@@ -48,8 +48,10 @@ const RETRY_MS = 60_000;
 const ALL_MS = 5 * 60_000;
 /** For a PDF file: the letters of all wait. */
 const PDF_MS = 5000;
-/** Looked at without anything to write: noted once so many changes have passed. */
+/** Looked at without anything to write: noted once so many changes have passed, and at the end. */
 const UNNOTED = 1000;
+/** At the end: the others' letters are looked at again. */
+const ACCOUNTS_NOTED = 100;
 
 /** @returns the function that ends it */
 export function startFactReader(parts: FactReaderParts): () => Promise<void> {
@@ -74,6 +76,7 @@ export function startFactReader(parts: FactReaderParts): () => Promise<void> {
           } else await commits.next(RETRY_MS);
           await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         }
+        await reader.noteSeen();
       } finally {
         stop();
       }
@@ -91,6 +94,8 @@ interface Seen {
   lastChange: number;
   /** What this process has looked at; in the store is what was worth a transaction. */
   progress: Progress;
+  /** The change that the store has for it. */
+  noted: number;
   /** There are more than a step: they wait until nothing else comes. */
   hasMany: boolean;
 }
@@ -127,7 +132,8 @@ class FactReader {
       const seen = this.#seen.get(accountId);
       if (signal.aborted || seen?.lastChange === lastChange) continue;
       const progress = seen?.progress ?? (await store.readOnce((reader) => progressOf(reader, accountId)));
-      this.#keep(accountId, await this.#step(accountId, { lastChange, progress, hasMany: false }));
+      const noted = seen?.noted ?? progress.modseq;
+      this.#keep(accountId, await this.#step(accountId, { lastChange, progress, noted, hasMany: false }));
     }
     for (const accountId of isAll ? this.#seen.keys() : changed) {
       if (!numbers.has(accountId)) this.#forget(accountId);
@@ -146,6 +152,14 @@ class FactReader {
 
   get hasMore(): boolean {
     return this.#withMany.size + this.#withBacklog.size > 0;
+  }
+
+  /** Else the next start would read letters again of which there was nothing to write. */
+  async noteSeen(): Promise<void> {
+    const unnoted = [...this.#seen].filter(([, { progress, noted }]) => progress.modseq > noted);
+    for (const [accountId, { progress }] of unnoted.slice(0, ACCOUNTS_NOTED)) {
+      await this.#parts.store.write((tx) => noteProgress(tx, accountId, progress), { accountId });
+    }
   }
 
   /** Letters that came with many others, or were there before: a step, and more until the moment has come. */
@@ -179,8 +193,8 @@ class FactReader {
     const write = await readLetters(this.#parts, accountId, { fresh: new Set([...created, ...due]), changed });
     if (signal.aborted) return seen;
     const after = { ...progress, modseq };
-    const noted = await store.readOnce((reader) => progressOf(reader, accountId));
-    if (write || due.length > 0 || destroyed.length > 0 || modseq - noted.modseq > UNNOTED) {
+    const isNoted = write !== undefined || due.length > 0 || destroyed.length > 0 || modseq - seen.noted > UNNOTED;
+    if (isNoted) {
       await store.write(
         async (tx) => {
           await write?.(tx);
@@ -191,7 +205,7 @@ class FactReader {
         { accountId },
       );
     }
-    return { lastChange: seen.lastChange, progress: after, hasMany: isFull };
+    return { lastChange: seen.lastChange, progress: after, noted: isNoted ? modseq : seen.noted, hasMany: isFull };
   }
 
   async #stepBack(accountId: Id, seen: Seen): Promise<Seen> {
@@ -209,6 +223,6 @@ class FactReader {
       },
       { accountId },
     );
-    return { ...seen, progress: after };
+    return { ...seen, progress: after, noted: after.modseq };
   }
 }
