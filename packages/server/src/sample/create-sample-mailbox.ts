@@ -7,7 +7,6 @@ import { stateOf } from "../store/db/changes.ts";
 import { noteOwnLetters } from "../store/facts/email-facts.ts";
 import { getMailboxes, insertMailbox } from "../store/mail/mailboxes.ts";
 import type { Store, Transactor } from "../store/db/store.ts";
-import { sampleMessages } from "./messages.ts";
 import type { SampleMailbox } from "./sample-email.ts";
 
 export interface SampleMailboxOptions {
@@ -28,6 +27,8 @@ export async function createSampleMailbox(options: SampleMailboxOptions): Promis
   }));
   if (!account || !isFresh) return 0;
 
+  // Loaded at the first start alone.
+  const { sampleMessages } = await import("./messages.ts");
   const messages = await sampleMessages(account.email, now);
   const mailboxIds = await store.write((tx) =>
     createMailboxes(

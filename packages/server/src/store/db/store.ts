@@ -18,7 +18,6 @@ import { watchedBlobs } from "../blobs/watched-blobs.ts";
 import { type HydrateEmail, Hydration, RemoteBlobs } from "../blobs/remote-blobs.ts";
 import type { S3Settings } from "../s3/objects.ts";
 import { withReader } from "./snapshot.ts";
-import { openPostgres } from "../postgres/open.ts";
 import { openSqlite } from "../sqlite/open.ts";
 import { Transaction } from "./transaction.ts";
 
@@ -113,9 +112,10 @@ type SharedOptions = S3Settings & { databaseUrl: string; listenUrl?: string | un
 
 async function openShared(options: SharedOptions, log: Logger): Promise<OpenedDatabase> {
   const { databaseUrl, listenUrl = databaseUrl, blobs, ...keys } = options;
-  // Amazon's client is loaded where it is used alone.
+  // The clients of Amazon and of PostgreSQL are loaded where they are used alone.
   const objects = blobs && (await (await import("../s3/objects.ts")).openS3(blobs, keys));
   try {
+    const { openPostgres } = await import("../postgres/open.ts");
     const database = await openPostgres({ url: databaseUrl, listenUrl }, log, objects);
     const close = async () => {
       await database.close();
