@@ -4,6 +4,7 @@ import type { ImapFlow } from "imapflow";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { applyFiled } from "../../src/bridge/imap/pull/apply-changes.ts";
+import type { AccountSync } from "../../src/bridge/imap/sync/account-sync.ts";
 import { startSubmissionQueue, type SubmissionQueue } from "../../src/bridge/smtp/send/submission-queue.ts";
 import { createLogger } from "../../src/log.ts";
 import { cancelSubmission, getSubmissions } from "../../src/store/submission/email-submissions.ts";
@@ -27,6 +28,7 @@ describe.skipIf(!canRunDovecot).each([
   let behaviour: Behaviour;
   let client: ImapFlow;
   let accountId: Id;
+  let sync: AccountSync;
   let users = 0;
 
   beforeAll(async () => {
@@ -40,7 +42,7 @@ describe.skipIf(!canRunDovecot).each([
     mirror = await MirrorStore.open();
     client = await foreignClient(dovecot.port, username);
     accountId = await mirror.addAccount({ port: dovecot.port, username });
-    mirror.start(accountId, { passIntervalMs: 300 });
+    sync = mirror.start(accountId, { passIntervalMs: 300 });
     await upToDate(mirror, accountId);
     const smtpUrl = new URL(`smtp://127.0.0.1:${peer.port}`);
     queue = startSubmissionQueue({
@@ -59,8 +61,8 @@ describe.skipIf(!canRunDovecot).each([
     await peer.close();
   });
 
-  /** A draft that the server has already, then sent as EmailSubmission/set does. */
-  async function send(name: string, heldMs = 0): Promise<{ emailId: Id; submissionId: Id }> {
+  /** A draft that the server has already, or is about to get, then sent as EmailSubmission/set does. */
+  async function send(name: string, heldMs = 0, isThere = true): Promise<{ emailId: Id; submissionId: Id }> {
     const [drafts, sent] = [
       await mailboxNamed(mirror, accountId, "drafts"),
       await mailboxNamed(mirror, accountId, "sent"),
@@ -71,7 +73,7 @@ describe.skipIf(!canRunDovecot).each([
       mailboxIds: [drafts.id],
       keywords: ["$draft", "$seen"],
     });
-    await upToDate(mirror, accountId);
+    if (isThere) await upToDate(mirror, accountId);
     const { id: submissionId } = await mirror.store.write(async (tx) => {
       const [identity] = await getIdentities(tx, accountId);
       const envelope = {
@@ -94,6 +96,37 @@ describe.skipIf(!canRunDovecot).each([
   };
   const outcome = (submissionId: Id) =>
     mirror.store.read(async (reader) => (await getSubmissions(reader, accountId, [submissionId]))[0]!.recipients[0]!);
+
+  /** Before its server has the draft. */
+  async function schedule(name: string): Promise<{ emailId: Id; submissionId: Id }> {
+    await mirror.stop(sync);
+    const made = await send(name, 3_600_000, false);
+    mirror.start(accountId, { passIntervalMs: 300 });
+    return made;
+  }
+  const sendNow = (submissionId: Id) => mirror.store.write((tx) => retrySubmissions(tx, accountId, [submissionId]));
+  const draftIsOnItsWay = (emailId: Id): Promise<void> =>
+    eventually(async () => {
+      const drafts = await mailboxNamed(mirror, accountId, "drafts");
+      const { located, unlocated } = await mirror.store.read((reader) => readMirroredEmail(reader, accountId, emailId));
+      expect([...located, ...unlocated].map(({ mailboxId }) => mailboxId)).toContain(drafts.id);
+    });
+  /** One in Sent, and none in Drafts. @returns the ids of all here */
+  async function sentOnce(name: string): Promise<Id[]> {
+    await eventually(async () => expect([await there("Drafts"), await there("Sent")]).toEqual([[], [name]]));
+    await upToDate(mirror, accountId);
+    expect([await there("Drafts"), await there("Sent")]).toEqual([[], [name]]);
+    expect(peer.messages).toHaveLength(1);
+    const messages = await emailsOf(mirror, accountId);
+    expect(messages.get(name)?.keywords).toEqual(["$seen"]);
+    return [...messages.values()].map(({ id }) => id);
+  }
+  /** With a field of its own and without ours, as servers do that file what they send. */
+  async function fileInSent({ text }: { text: string }): Promise<undefined> {
+    const own = await foreignClient(dovecot.port, `sender${users}`);
+    await own.append("Sent", `X-Filed-By: the server\r\n${text}`, ["\\Seen"]);
+    own.close();
+  }
 
   test("one copy, when the message has gone out and not before", async () => {
     let tries = 0;
@@ -134,14 +167,42 @@ describe.skipIf(!canRunDovecot).each([
     expect([await there("Drafts"), await there("Sent")]).toEqual([["canceled"], []]);
   });
 
+  test("one that is scheduled before its server has the draft is a draft there, and in Sent once it has gone out", async () => {
+    const { emailId, submissionId } = await schedule("early");
+    await eventually(async () => expect(await there("Drafts")).toEqual(["early"]));
+    const [draft] = await client.fetchAll("1", { flags: true });
+    expect([...draft!.flags!].filter((flag) => flag !== "\\Recent").toSorted()).toEqual(["\\Draft", "\\Seen"]);
+    expect(await outcome(submissionId)).toMatchObject({ state: "queued", attempts: 0 });
+    expect((await emailsOf(mirror, accountId)).get("early")?.keywords).toContain("$submitpending");
+    await sendNow(submissionId);
+    expect(await sentOnce("early")).toEqual([emailId]);
+  });
+
+  test("such a one that is canceled is a draft on both sides, once", async () => {
+    const { emailId, submissionId } = await schedule("early");
+    await eventually(async () => expect(await there("Drafts")).toEqual(["early"]));
+    await mirror.store.write((tx) => cancelSubmission(tx, accountId, submissionId));
+    await upToDate(mirror, accountId);
+    expect([await there("Drafts"), await there("Sent")]).toEqual([["early"], []]);
+    const messages = [...(await emailsOf(mirror, accountId)).values()];
+    expect(messages.map(({ id, keywords }) => [id, keywords.toSorted()])).toEqual([[emailId, ["$draft", "$seen"]]]);
+  });
+
+  test.each([
+    { kind: "at once", isFiled: false, isBegun: false },
+    { kind: "while the draft is on its way", isFiled: false, isBegun: true },
+    { kind: "at once, by a server that files it", isFiled: true, isBegun: false },
+    { kind: "while the draft is on its way, by a server that files it", isFiled: true, isBegun: true },
+  ])("such a one that is sent $kind is there once", async ({ isFiled, isBegun }) => {
+    if (isFiled) behaviour.onMessage = fileInSent;
+    const { emailId, submissionId } = await schedule("early");
+    if (isBegun) await draftIsOnItsWay(emailId);
+    await sendNow(submissionId);
+    expect(await sentOnce("early")).toEqual([emailId]);
+  });
+
   test("a server that files what it sends has one too, and the message here is still the same", async () => {
-    // With a field of its own and without ours, as such servers do.
-    behaviour.onMessage = async ({ text }) => {
-      const own = await foreignClient(dovecot.port, `sender${users}`);
-      await own.append("Sent", `X-Filed-By: the server\r\n${text}`, ["\\Seen"]);
-      own.close();
-      return undefined;
-    };
+    behaviour.onMessage = fileInSent;
     const { emailId, submissionId } = await send("filed");
     await eventually(async () => expect(await outcome(submissionId)).toMatchObject({ state: "yes" }));
     await upToDate(mirror, accountId);

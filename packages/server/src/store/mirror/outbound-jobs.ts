@@ -2,7 +2,7 @@
  * Local changes that may have to be pushed to an account's server. A job names the object alone: the work is the
  * difference between it and the server's last known state, so that it can be retried any number of times.
  */
-import type { Id } from "@pismo/jmap";
+import { type Id, SUBMIT_PENDING } from "@pismo/jmap";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 
@@ -31,6 +31,17 @@ const isBeingSent = `(j.type = 'Email' and exists (
   select 1 from email_submission s join submission_recipient r on r.submission_id = s.id and r.account_id = s.account_id
   where s.email_id = j.object_id and +s.account_id = j.account_id and s.is_redirect = 0 and r.state in ('queued', 'sending', 'transmitting')))`;
 
+/** What goes sooner is in Drafts too short for another program to see it. */
+const FAR_MS = 60_000;
+
+/** SQL: it waits for a time that is after `?`, and its server has no draft of it. */
+const lacksDraft = `(exists (select 1 from email_keyword k where k.email_id = j.object_id and +k.account_id = j.account_id and k.keyword = '${SUBMIT_PENDING}')
+  and not exists (select 1 from imap_message m where m.email_id = j.object_id and m.account_id = j.account_id)
+  and not exists (
+    select 1 from email_submission s join submission_recipient r on r.submission_id = s.id and r.account_id = s.account_id
+    where s.email_id = j.object_id and +s.account_id = j.account_id and s.is_redirect = 0
+      and (r.state in ('sending', 'transmitting') or r.state = 'queued' and r.next_attempt_at < ?)))`;
+
 export interface OutboundJob {
   id: Id;
   attempts: number;
@@ -49,12 +60,13 @@ export async function dueJobs(
   const rows = await reader.all<{ key: number; attempts: number; revision: number }>(
     `select object_id as key, attempts, revision from outbound_job j where account_id = ? and type = ? and next_attempt_at not between ? and ?
        and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and +u.account_id = j.account_id and u.reason <> 'appending')
-       and not ${isBeingSent}
+       and (not ${isBeingSent} or ${lacksDraft})
      order by object_id limit ?`,
     accountKey(accountId),
     type,
     now.getTime() + 1,
     now.getTime() + MAX_PAUSE_MS,
+    now.getTime() + FAR_MS,
     limit,
   );
   return rows.map(({ key, ...job }) => ({ id: idOf(prefixes[type], key), ...job }));
@@ -78,9 +90,10 @@ export async function nextJobAt(reader: Reader, accountId: Id, now: Date): Promi
   const row = await reader.get<{ at: number | null }>(
     `select min(case when next_attempt_at > ? then 0 else next_attempt_at end) as at from outbound_job j where account_id = ?
        and not exists (select 1 from imap_unplaced u where j.type = 'Email' and u.email_id = j.object_id and +u.account_id = j.account_id and u.reason <> 'appending')
-       and not ${isBeingSent}`,
+       and (not ${isBeingSent} or ${lacksDraft})`,
     now.getTime() + MAX_PAUSE_MS,
     accountKey(accountId),
+    now.getTime() + FAR_MS,
   );
   return row?.at == null ? undefined : new Date(row.at);
 }

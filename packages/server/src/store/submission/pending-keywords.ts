@@ -10,6 +10,6 @@ export const settledKeywords = (keywords: readonly Keyword[]): Keyword[] =>
 /** Nothing of it is submitted any more: a draft. */
 export const draftKeywords = (keywords: readonly Keyword[]): Keyword[] => [...settledKeywords(keywords), DRAFT];
 
-/** Of a copy in another account, where nothing is submitted. */
+/** Of a copy in another account, or at a mail server, where nothing is submitted. */
 export const keywordsOfCopy = (keywords: readonly Keyword[]): Keyword[] =>
   isPending(keywords) ? draftKeywords(keywords) : [...keywords];

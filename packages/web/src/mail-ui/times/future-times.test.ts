@@ -70,3 +70,11 @@ test("a time that was typed is read in the zone of the computer, and has to come
   expect(readLocalInput("2026-11-25T16:01", now, 3600)).toBe("tooLate");
   expect(readLocalInput("", now, 3600)).toBe("missing");
 });
+
+const readIn = (value: string, now: string) => readLocalInput(value, new Date(now), 30 * 86_400);
+
+test("an hour that the clock leaves out is the one after it, and of one that it repeats the first is meant", () => {
+  process.env["TZ"] = "Europe/Berlin";
+  expect(readIn("2026-03-29T02:30", "2026-03-28T10:00:00Z")).toEqual(new Date("2026-03-29T01:30:00Z"));
+  expect(readIn("2026-10-25T02:30", "2026-10-24T10:00:00Z")).toEqual(new Date("2026-10-25T00:30:00Z"));
+});

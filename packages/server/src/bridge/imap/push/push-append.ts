@@ -3,6 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { readChecked } from "../../../store/blobs/verify-blobs.ts";
 import { getEmails } from "../../../store/mail/emails.ts";
 import { addUnlocated, addLocated, readMirroredEmail, removeUnlocated } from "../../../store/mirror/imap-copies.ts";
+import { keywordsOfCopy } from "../../../store/submission/pending-keywords.ts";
 import { settle } from "../pull/apply-changes.ts";
 import { Refusal } from "../connection/errors.ts";
 import { flagOf, isSystemKeyword, storable } from "../pull/flags.ts";
@@ -34,7 +35,7 @@ export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<v
   const stored = await readChecked(store.blobs, record.blobId, record.size);
   if (stored.fault) throw new Refusal("CANNOT", `the message is ${stored.fault}`);
   const bytes = onTheWire(stored.bytes);
-  const keywords = storable(record.keywords, folder.permanentFlags).toSorted();
+  const keywords = storable(keywordsOfCopy(record.keywords), folder.permanentFlags).toSorted();
   const fingerprint = fingerprintOf(messageIdOf(bytes), bytes.length, record.receivedAt);
   const copy = { mailboxId: to, emailId, keywords, fingerprint };
   const id = await store.write((tx) => addUnlocated(tx, accountId, { ...copy, reason: "appending" }));

@@ -19,6 +19,7 @@ import { differenceOf } from "./difference.ts";
 import type { Step } from "./step.ts";
 import { isFinal, Refusal, refusalText } from "../connection/errors.ts";
 import { isSystemKeyword, storable } from "../pull/flags.ts";
+import { isPending } from "../../../store/submission/pending-keywords.ts";
 import { learnFull } from "./full-folder.ts";
 import { retryAt } from "./retry-at.ts";
 import type { Mirror } from "../sync/mirror.ts";
@@ -83,6 +84,11 @@ async function pushEmails(mirror: Mirror, jobs: readonly OutboundJob[]): Promise
   for (const job of jobs) {
     await attempt(mirror, "Email", job, async () => {
       const before = await store.read((reader) => readMirroredEmail(reader, accountId, job.id));
+      const { local, located } = before;
+      if (local && isPending(local.keywords) && located.length === 0) {
+        await pushWaiting(mirror, before, local.mailboxIds);
+        return true;
+      }
       if (job.attempts === 0 && before.unlocated.length > 0 && filesSentMessages(mirror)) {
         const at = new Date(Date.now() + FILED_WITHIN_MS);
         const problem = "busy: the server files what it sends";
@@ -98,6 +104,17 @@ async function pushEmails(mirror: Mirror, jobs: readonly OutboundJob[]): Promise
     });
   }
   for (const group of groupsOf(steps)) await pushGroup(mirror, group);
+}
+
+/**
+ * It waits to be sent: its server gets a draft. What the server may file in Sent is looked for when it has gone out. That
+ * may be at any moment, also while the draft is on its way: then that one is moved like one that was there before.
+ */
+async function pushWaiting(mirror: Mirror, email: MirroredEmail, mailboxIds: readonly Id[]): Promise<void> {
+  const unlocated = email.unlocated.filter(({ mailboxId }) => mailboxIds.includes(mailboxId));
+  const { located } = await resolveAppending(mirror, { ...email, unlocated });
+  const [to] = mailboxIds;
+  if (located.length === 0 && to !== undefined) await pushAppend(mirror, email.emailId, to);
 }
 
 async function stepsOf({ store, accountId }: Mirror, email: MirroredEmail): Promise<Step[]> {
