@@ -14,7 +14,7 @@ import type { FlagColumn } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
 import { fold } from "../search/fold.ts";
 import { likeText } from "../search/like-text.ts";
-import { searchKeys, type SearchField, type SearchIndex } from "../search/search-index.ts";
+import { searchFields, searchKeys, type SearchField, type SearchIndex } from "../search/search-index.ts";
 import { and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
 
 export type EmailFilter = Filter<EmailFilterCondition>;
@@ -122,21 +122,19 @@ function conditionSql([property, value]: Condition, scope: Scope, isNegated: boo
     case "hasAttachment":
       return sq`${scope.hasAttachment} = ${Number(value)}`;
     case "text":
-      return textSql(scope, null, value);
     case "from":
     case "to":
     case "cc":
     case "bcc":
     case "subject":
     case "body":
-      return textSql(scope, property, value);
+    case "attachmentName":
+      return textSql(scope, searchFieldOf(property)!, value);
     case "inNewsletter":
       return sq`${scope.id} in (select n.email_id from newsletter_email n where n.account_id = ${scope.accountKey}
         and n.newsletter_id = ${keyOf("n", value)} and n.is_listed = 1)`;
     case "listId":
       return sq`${scope.id} in (${lettersOfLists(scope.accountKey, value)})`;
-    case "attachmentName":
-      return textSql(scope, "attachments", value);
     case "header": {
       const keys = messageIdKeys(value, scope.accountKey);
       return keys ? sq`${scope.id} in (${keys})` : scope.headerMatches(value, isNegated, scope.id);
@@ -183,6 +181,13 @@ export const someInThread = (scope: Scope, keyword: string): Fragment =>
 export const allInThread = (scope: Scope, keyword: string): Fragment =>
   sq`not exists (select 1 from email t where t.thread_id = ${scope.threadId} and +t.account_id = ${scope.accountKey}
     and not exists (select 1 from email_keyword x where x.email_id = t.id and +x.account_id = t.account_id and x.keyword = ${keyword.toLowerCase()}))`;
+
+/** The field of the index that a condition looks in; null: in all; undefined: it looks for no words. */
+export function searchFieldOf(property: Condition[0]): SearchField | null | undefined {
+  if (property === "text") return null;
+  if (property === "attachmentName") return "attachments";
+  return searchFields.find((field) => field === property);
+}
 
 function textSql(scope: Scope, field: SearchField | null, text: string): Fragment {
   const keys = searchKeys(scope.search, scope.accountKey, field, text);

@@ -3,6 +3,7 @@ import type { Comparator, Id } from "@pismo/jmap";
 import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
 import { type Order, orderOf } from "./email-sort.ts";
 import { rareListIn } from "./list-search.ts";
+import { rareTextIn } from "./rare-text.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
 import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
@@ -103,7 +104,12 @@ export async function planQuery(
   const conjuncts = conjunctsOf(tree);
 
   const first = driverOf(conjuncts);
-  const rare = sourceOf(first) === "messageId" ? undefined : await rareListIn(reader, account, conjuncts);
+  const serverSearch = await serverSearches(reader, accountId, tree);
+  const rare =
+    sourceOf(first) === "messageId"
+      ? undefined
+      : ((await rareListIn(reader, account, conjuncts)) ??
+        (await rareTextIn(reader, account, conjuncts, serverSearch)));
   // Rows of a mailbox go on to be its rows: they have an order of their own.
   const driver = rare && sourceOf(first) !== "mailbox" ? undefined : first;
   const rest = conjuncts.filter((part) => part !== driver);
@@ -130,7 +136,7 @@ export async function planQuery(
     accountKey: account,
     search: reader.search,
     mailboxKeys,
-    serverSearch: await serverSearches(reader, accountId, tree),
+    serverSearch,
     headerMatches,
     relevance: () => relevanceSql(tree, { id: columns.id, search: reader.search, accountKey: account }),
   };

@@ -24,7 +24,8 @@ export function readingLists(tree: FilterTree): FilterTree {
   return tree[0] === "listId" ? ["header", ["List-Id", tree[1]]] : tree;
 }
 
-export interface RareList {
+/** A condition that so few Emails meet that they are found first. */
+export interface RareCondition {
   condition: Condition;
   /** Whether a column has the key of one of its Emails. */
   keysIn(column: Fragment): Fragment;
@@ -35,7 +36,7 @@ export async function rareListIn(
   reader: Reader,
   account: number,
   conditions: readonly FilterTree[],
-): Promise<RareList | undefined> {
+): Promise<RareCondition | undefined> {
   for (const condition of conditions) {
     if ("operator" in condition || condition[0] !== "listId") continue;
     const some = sq`${lettersOfLists(account, condition[1])} limit ${MOST_SORTED + 1}`;

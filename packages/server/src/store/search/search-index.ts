@@ -49,6 +49,29 @@ export interface SearchIndex extends TextIndex<SearchField> {
 /** The terms of an Email, field by field. */
 export const indexTerms = (texts: SearchText): string[] => searchFields.map((field) => termsOf(texts[field]));
 
+/** Queries for the keys of Emails, and of files whose text belongs to the letter's. */
+export interface TextKeys {
+  emails: Fragment;
+  files?: Fragment;
+}
+
+/** For what matches `text` in one field, or (null) in any; undefined when it has no words. */
+export function textKeys(
+  index: SearchIndex,
+  accountKey: number,
+  field: SearchField | null,
+  text: string,
+): TextKeys | undefined {
+  const terms = parseSearch(text);
+  if (terms.length === 0) return undefined;
+  const emails = index.keysWith(accountKey, field, terms);
+  if (field !== null && field !== "body") return { emails };
+  const files = index.files.keysWith(accountKey, field === null ? null : "content", terms);
+  const lettersOfFiles = sq`select email_id from (
+    with found (id) as (${files}) select id / ${raw(String(FILES_PER_EMAIL))} as email_id from found) in_files`;
+  return { emails, files: lettersOfFiles };
+}
+
 /** The keys of the Emails that match `text` in one field, or (null) in any; undefined when it has no words. */
 export function searchKeys(
   index: SearchIndex,
@@ -56,12 +79,6 @@ export function searchKeys(
   field: SearchField | null,
   text: string,
 ): Fragment | undefined {
-  const terms = parseSearch(text);
-  if (terms.length === 0) return undefined;
-  const emails = index.keysWith(accountKey, field, terms);
-  if (field !== null && field !== "body") return emails;
-  // The text inside files belongs to the letter's.
-  const files = index.files.keysWith(accountKey, field === null ? null : "content", terms);
-  return sq`${emails} union select email_id from (
-    with found (id) as (${files}) select id / ${raw(String(FILES_PER_EMAIL))} as email_id from found) in_files`;
+  const { emails, files } = textKeys(index, accountKey, field, text) ?? {};
+  return emails && files ? sq`${emails} union ${files}` : emails;
 }

@@ -1,0 +1,91 @@
+/** Searches for words: Emails are found by a word that few have, and by their dates where many have it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseMessage } from "../../src/mime/parse/parse.ts";
+import { insertEmails } from "../../src/store/mail/insert-emails.ts";
+import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
+import { queryEmails } from "../../src/store/query/email-query.ts";
+import { explained } from "../support/explained.ts";
+import { type Jmap, jmap, lines } from "../support/jmap.ts";
+import { isOnPostgres } from "../support/memory-store.ts";
+
+let t: Jmap;
+
+/** "heron" stands in every 300th, once in Trash; "often" in all. Two in turn are of one Thread. */
+beforeAll(async () => {
+  t = await jmap();
+  await t.store.write(async (tx) => {
+    const letters = [];
+    for (let n = 0; n < 1200; n++) {
+      const word = n % 300 < 2 ? "heron" : "other";
+      const bytes = Buffer.from(
+        lines(
+          "From: a@x.example",
+          `Message-ID: <${n}@x.example>`,
+          ...(n % 2 === 1 ? [`References: <${n - 1}@x.example>`] : []),
+          `Subject: ${word} ${n - (n % 2)}`,
+          "",
+          "often",
+        ),
+      );
+      const { blobId } = await tx.blobs.put(bytes);
+      letters.push({
+        accountId: t.accountId,
+        blobId,
+        size: bytes.length,
+        prepared: prepareEmail(parseMessage(bytes)),
+        mailboxIds: [t.role[n === 301 ? "trash" : "inbox"]!],
+        keywords: [],
+        receivedAt: new Date(Date.UTC(2026, 0, 1) + n * 1000),
+      });
+    }
+    await insertEmails(tx, letters);
+  });
+});
+afterAll(() => t.close());
+
+const newestFirst = [{ property: "receivedAt", isAscending: false }];
+const search = (text: string, more: object = {}) => ({
+  filter: { text, inMailboxOtherThan: [t.role["trash"]!] },
+  sort: newestFirst,
+  calculateTotal: true,
+  ...more,
+});
+
+test("both kinds have their Emails in order, with the total, collapsed or not, and whole words as beginnings", async () => {
+  const { ids } = await t.call("Email/query", { sort: [{ property: "receivedAt", isAscending: true }] });
+  const at = (...places: number[]) => places.map((place) => ids[place]);
+  const rare = { ids: at(901, 900, 601, 600, 300, 1, 0), total: 7 };
+  for (const text of ["heron ", "heron", "hero", "her", "heron often"])
+    expect(await t.call("Email/query", search(text))).toMatchObject(rare);
+  expect(await t.call("Email/query", search("heron", { collapseThreads: true }))).toMatchObject({
+    ids: at(901, 601, 300, 1),
+    total: 4,
+  });
+  expect(await t.call("Email/query", search("heron", { position: -2 }))).toMatchObject({ ids: at(1, 0), position: 5 });
+  expect(await t.call("Email/query", search("heron", { anchor: ids[300], limit: 1 }))).toMatchObject({ position: 4 });
+  const inFolder = { filter: { subject: "heron", inMailbox: t.role["trash"] }, sort: newestFirst };
+  expect(await t.call("Email/query", inFolder)).toMatchObject({ ids: at(301) });
+  expect(await t.call("Email/query", search("often", { position: 1195, limit: 9 }))).toMatchObject({
+    ids: at(3, 2, 1, 0),
+    total: 1199,
+  });
+  expect(await t.call("Email/query", search("often", { collapseThreads: true, limit: 2 }))).toMatchObject({
+    ids: at(1199, 1197),
+    total: 600,
+  });
+});
+
+test.skipIf(isOnPostgres)("SQLite begins with a word that is rare, and with dates where it is not", async () => {
+  await t.store.read(async (reader) => {
+    const { explaining, seen } = explained(reader, "count(*) as n from email");
+    const firstOf = async (text: string, more: object = {}): Promise<string | undefined> => {
+      seen.length = 0;
+      await queryEmails(explaining, t.accountId, { ...search(text, more), limit: 10 });
+      return seen[0]?.split("; ")[0];
+    };
+    const inFolder = { filter: { text: "heron", inMailbox: t.role["inbox"]! } };
+    expect(await firstOf("heron")).toBe("SEARCH e USING INTEGER PRIMARY KEY (rowid=?)");
+    expect(await firstOf("heron", inFolder)).toMatch(/^SEARCH m USING .*INDEX email_mailbox_email \(email_id=\?/);
+    expect(await firstOf("often")).toMatch(/^SEARCH e USING .*INDEX \w+ \(account_id=\?/);
+  });
+});
