@@ -69,6 +69,32 @@ test("what a filtered search finds in Spam is shown with its filters", async ({ 
   await expect.poll(() => subjects(page)).toEqual(["Выигрыш"]);
 });
 
+test("the first rows of a search do not wait for their number, which comes with those after them", async ({
+  page,
+  server,
+}) => {
+  const many = Array.from({ length: 40 }, (_, n): GivenEmail => ({ subject: `Карта ${n}`, text: "Билеты" }));
+  await putEmails(server, many);
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await expect(link(page, "Карта 39")).toBeVisible();
+  const counting = Promise.withResolvers<void>();
+  await page.route("**/jmap/api", async (route) => {
+    const { methodCalls } = route.request().postDataJSON() as { methodCalls: [string, Record<string, unknown>][] };
+    const isOfSearch = methodCalls.some(([, args]) => JSON.stringify(args["filter"] ?? {}).includes("билет"));
+    if (isOfSearch && methodCalls.some(([, { calculateTotal }]) => calculateTotal === true)) await counting.promise;
+    await route.continue();
+  });
+  await box(page).fill("билет");
+  await expect(page).toHaveURL(/q=/);
+  await expect(link(page, "Карта 39")).toBeVisible();
+  await expect(page.getByText(/\d+ conversations/)).toBeHidden();
+  counting.resolve();
+  await expect(page.getByText("40 conversations", { exact: true })).toBeVisible();
+  await page.locator("[data-letter]").first().focus();
+  await page.keyboard.press("End");
+  await expect(link(page, "Карта 0")).toBeVisible();
+});
+
 test("without words the folder from which the search began is shown again", async ({ page, server }) => {
   await putEmails(server, emails);
   await page.goto(`${server.url}/archive?letters=all`);

@@ -53,7 +53,7 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
   const [hadEmails, setHadEmails] = useState(false);
   if (list.total > 0 && !hadEmails) setHadEmails(true);
   // Once for what was asked for: Emails that come or go later are told by others.
-  const found = isReady && isFiltered ? list.total : undefined;
+  const found = isReady && isFiltered && list.isCounted ? list.total : undefined;
   const isTold = useRef(false);
   useEffect(() => {
     if (found === undefined || isTold.current) return;

@@ -23,6 +23,8 @@ interface Rows {
 export interface ListWindow {
   query: Call<"Email/query">;
   rows: Rows;
+  /** The total was asked for. */
+  isCounted: boolean;
 }
 
 export class ListRequests {
@@ -74,10 +76,13 @@ export class ListRequests {
     };
   }
 
-  /** @throws Error where the folder does not exist */
-  window(calls: Batch, position: number, limit: number): ListWindow {
-    const query = calls.call("Email/query", { ...this.#args(), position, limit, calculateTotal: true });
-    return { query, rows: this.#rows(calls, query.ref("/ids")) };
+  /**
+   * @param calculateTotal for a search, counting takes longer than finding its first rows
+   * @throws Error where the folder does not exist
+   */
+  window(calls: Batch, position: number, limit: number, calculateTotal = true): ListWindow {
+    const query = calls.call("Email/query", { ...this.#args(), position, limit, calculateTotal });
+    return { query, rows: this.#rows(calls, query.ref("/ids")), isCounted: calculateTotal };
   }
 
   /** @throws Error where the folder does not exist */

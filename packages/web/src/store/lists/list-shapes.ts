@@ -8,6 +8,8 @@ export interface EmailList {
   /** With "error": finds the failure in the log of the server. */
   failureNumber: string | undefined;
   total: number;
+  /** False while only the beginning of a search is known: there are more than `total`. */
+  isCounted: boolean;
   /** The Email at an index, or undefined while it is not loaded. */
   idAt: (index: number) => Id | undefined;
   /** Says what is in sight (`end` not included); missing windows are loaded, those out of sight no more. */

@@ -28,6 +28,8 @@ export class LiveList {
   readonly key: string;
   readonly records: AccountRecords;
   readonly sparse = new SparseList();
+  /** The total is known, and not only that there are more than the first rows. */
+  #isCounted = true;
   /** Set while all Emails of the list are being moved away. */
   isEmptied = false;
   readonly #requests: ListRequests;
@@ -70,6 +72,7 @@ export class LiveList {
       status: this.#status,
       failureNumber: this.#failureNumber,
       total: this.isEmptied ? 0 : this.sparse.total,
+      isCounted: this.#isCounted,
       idAt: (index) => (this.isEmptied ? undefined : this.sparse.idAt(index)),
       ensureRange: (start, end) => this.ensureRange(start, end),
       indexOf: (id) => this.sparse.indexOf(id),
@@ -148,7 +151,8 @@ export class LiveList {
         // What a server does between two calls of a request may be missing in the list: it is asked for by this state.
         before: calls.call("Email/get", { accountId, ids: [] }),
         folders: needsFolders ? mailboxCall(calls, this.records) : undefined,
-        window: this.#requests.window(calls, 0, firstSize),
+        // Of a search the next window brings the total.
+        window: this.#requests.window(calls, 0, firstSize, this.query.q === undefined),
       }),
       signal,
     );
@@ -191,10 +195,12 @@ export class LiveList {
   }
 
   /** Takes a window as the beginning of a new list. */
-  #start({ query, rows }: ListWindow): void {
+  #start({ query, rows, isCounted }: ListWindow): void {
     const result = query.result();
     rows.put();
-    this.sparse.reset(result.position, result.ids, totalOf(result));
+    this.#isCounted = isCounted || result.ids.length < firstSize;
+    // A place for the next one: it is fetched with the total.
+    this.sparse.reset(result.position, result.ids, totalOf(result) + (this.#isCounted ? 0 : 1));
     this.#queryState = result.queryState;
     this.#isBehind = false;
     this.#status = "ready";
@@ -252,6 +258,7 @@ export class LiveList {
     return batch(() => {
       rows.put();
       if (result.queryState !== this.#queryState || this.#isBehind) return false;
+      this.#isCounted = true;
       this.sparse.insertWindow(result.position, result.ids, totalOf(result));
       this.sparse.trim((id) => this.records.maps.Email.has(id));
       for (const id of rows.notFound()) this.#gone.add(id);
@@ -296,6 +303,7 @@ export class LiveList {
           if (!this.sparse.applyChanges(result, (id) => this.#touched.has(id), isReplaced))
             throw new Error("inconsistent");
           this.#queryState = result.newQueryState;
+          this.#isCounted = true;
           this.#isBehind = false;
           this.#gone.clear();
           this.#reconsiderAll(ids);

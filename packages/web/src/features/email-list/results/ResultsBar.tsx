@@ -93,6 +93,7 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const list = useEmailList(query);
+  const isCounted = list.status === "ready" && list.isCounted;
   const other = useOtherScope(query.folder);
   const otherName = useFolderName(other);
   const canRank = useCanRank(useAccount().accountId);
@@ -105,7 +106,7 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
   const isSaved = useSavedSearches().some((each) => each.text === kept && each.mailboxId === mailboxId);
   const [isNaming, setNaming] = useState(false);
   const [where, order] = [useId(), useId()];
-  const spellings = useOtherSpellings(query, list.status === "ready" ? list.total : undefined);
+  const spellings = useOtherSpellings(query, isCounted ? list.total : undefined);
   const address = (folder: string, change: (next: URLSearchParams) => void = () => undefined): string => {
     const next = new URLSearchParams(params);
     change(next);
@@ -130,7 +131,7 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
           </Choice>
         </span>
         <span className={styles.count}>
-          {list.status === "ready" &&
+          {isCounted &&
             t(query.threads ? "search.foundThreads" : "search.found", {
               count: list.total,
               number: formatNumber(list.total),
