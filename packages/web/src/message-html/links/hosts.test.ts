@@ -22,6 +22,24 @@ test.each([
   "αρρ.com",
   "xn--80ak6aa92e.com",
   "bank.exampłе.com",
+  // Whole words of letters that look like others: Cyrillic with the palochka, Greek, Armenian, Cherokee, Coptic, Lisu.
+  "раураӏ.com",
+  "гѡѵҽ.com",
+  "γσωη.com",
+  "օոսց.com",
+  "ꮖꮪꮯ.com",
+  "ⲟⲣⲉⲛ.com",
+  "ꓑꓮꓬꓑꓮꓡ.com",
+  // Latin letters of phonetic alphabets, letters and digits of other scripts among Latin ones.
+  "ɡoogle.com",
+  "ɑpple.com",
+  "ᴘaypal.com",
+  "googǀe.com",
+  "lınkedin.com",
+  "gဝဝgle.com",
+  "g०gle.com",
+  "g٥gle.com",
+  "bankꓸexample.com",
 ])("%s is not what it looks like", (host) => {
   expect(isDeceptiveHost(readableHost(host))).toBe(true);
 });
@@ -33,6 +51,15 @@ test.each([
   "bücher.example",
   "中国.cn",
   "日本語ひらがな.jp",
+  "t-shirt日本.jp",
+  "한국abc.kr",
+  "việtnam.example",
+  "kapı.com.tr",
+  "alışveriş.com",
+  "ısı.az",
+  "погода.com",
+  "ελλάδα.gr",
+  "१२३.com",
   "xn--p1ai",
   "1.2.3.4",
 ])("%s is", (host) => {

@@ -40,23 +40,31 @@ export const readableHost = (host: string): string =>
     .map((label) => (label.startsWith("xn--") ? (decodePunycode(label.slice(4)) ?? label) : label))
     .join(".");
 
-const scripts: readonly [name: string, letters: RegExp][] = [
-  ["Latin", /\p{Script=Latin}/u],
-  ["Cyrillic", /\p{Script=Cyrillic}/u],
-  ["Greek", /\p{Script=Greek}/u],
-  ["Armenian", /\p{Script=Armenian}/u],
-  ["Cherokee", /\p{Script=Cherokee}/u],
-  ["Hebrew", /\p{Script=Hebrew}/u],
-  ["Arabic", /\p{Script=Arabic}/u],
-];
-/** Cyrillic and Greek letters that look like Latin ones: a whole word of them reads as another word. */
-const lookalikes = /^[аеорсухіјѕһԁԛԝүӏвкмнтαεικνορτυχ\d-]+$/u;
+/** One of them stands with no other in a word; Han, kana and Hangul stand together, and with Latin letters. */
+const alphabets = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic"].map(
+  (name) => new RegExp(`\\p{Script=${name}}`, "u"),
+);
+/** What stands in no word of Latin letters: other letters, and digits of other scripts, such as the Burmese "ဝ". */
+const foreign =
+  /(?![\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}])[\p{L}\p{N}]|(?!\d)\p{Nd}/u;
+/**
+ * Letters that look like those from a to z (UTS 39, confusables.txt): a whole word of them reads as another word.
+ * Cyrillic, Greek and Armenian ones; of Cherokee, Coptic, Deseret and Lisu most do.
+ */
+const lookalikes =
+  /^[авгекмнорстухьѕіјѡѵүһҽӏԁԛԝαγεηικνορστυχωϲϳաեգզհյոռսցւքօ\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Lisu}\d-]+$/u;
+/** Latin ones of phonetic alphabets, and signs of clicks: "ɡoogle". */
+const phonetic = /[ƍƽǀǁǃɑɡɣɩɪɯʋʏː\u1d00-\u1dbfꜰꜱꬲꬵꬽꭇꭈꭎꭒꭚ]/u;
+/** The dotless "ı" is a letter where Turkish and its sisters are written. */
+const isTurkic = (label: string, topLevel: string): boolean => /[çğöşüə]/u.test(label) || /^(?:tr|az)$/.test(topLevel);
 
 /** Whether a label mixes alphabets, or looks Latin without being so: "pаypal" with a Cyrillic а. */
 function isDeceptiveLabel(label: string, topLevel: string): boolean {
-  const used = scripts.filter(([, letters]) => letters.test(label));
-  if (used.length > 1) return true;
-  return /[^\0-\x7f]/.test(label) && lookalikes.test(label) && /^[a-z]+$/.test(topLevel);
+  if (!/[^\0-\x7f]/.test(label)) return false;
+  if (/\p{Script=Latin}/u.test(label) && foreign.test(label)) return true;
+  if (alphabets.filter((letters) => letters.test(label)).length > 1) return true;
+  if (phonetic.test(label) || (label.includes("ı") && !isTurkic(label, topLevel))) return true;
+  return lookalikes.test(label) && /^[a-z]+$/.test(topLevel);
 }
 
 /** @param host in readable form */
