@@ -50,7 +50,8 @@ async function order(server: PismoServer): Promise<void> {
     from: "Lamps <orders@lamps.example>",
     subject: "Your order has been shipped",
     html: `<h1>Your order has been shipped</h1>${filler}<table><tr><td>Order number</td><td>A-20417</td></tr>
-      <tr><td>Order total</td><td>$1,234.50</td></tr></table>${filler}`,
+      <tr><td>Order total</td><td>$1,234.50</td></tr></table>
+      <p><a href="https://track.lamps.example/A-20417">Track your parcel</a></p>${filler}`,
     headers: { "Authentication-Results": `${SERVER}; dmarc=pass header.from=lamps.example` },
   });
   await isRead(server, "order");
@@ -85,6 +86,9 @@ const words = {
     written: "$999.90",
     corrected: "$999.90",
     correctedHere: "corrected by you: show in the letter (Sum)",
+    track: "Open: track.lamps.example",
+    leadsHere: "It leads here:",
+    misleads: /as if it led to another site/,
     cards: "Cards over letters",
     shelf: "Things to do above the inbox",
     undo: "Undo",
@@ -101,6 +105,9 @@ const words = {
     written: "999,90 $",
     corrected: /999,90\s\$/,
     correctedHere: "исправлено вами: показать в письме (Сумма)",
+    track: "Открыть: track.lamps.example",
+    leadsHere: "Она ведёт сюда:",
+    misleads: /будто ведёт на другой сайт/,
     cards: "Карточки над письмами",
     shelf: "Дела над входящими",
     undo: "Отменить",
@@ -157,6 +164,27 @@ for (const [lang, width] of ofToday([
       await page.keyboard.press("Enter");
       await expect(show).toHaveAttribute("aria-pressed", "false");
       await expect(mark).toHaveCount(0);
+    });
+
+    test("a link of a card is asked about, and nothing is said against one that misleads nowhere", async ({
+      page,
+      server,
+    }) => {
+      await order(server);
+      await openLetter(page, server.url);
+      const link = page.getByRole("link", { name: w.track });
+      await link.focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.getByText(w.leadsHere)).toBeVisible();
+      await expect(dialog.getByText("https://track.lamps.example/A-20417")).toBeVisible();
+      await expect(dialog.getByText(w.misleads)).toHaveCount(0);
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await expect(link).toBeFocused();
+      // As with a key that asks for another tab.
+      await page.goto((await link.getAttribute("href"))!);
+      await expect(dialog.getByText(w.leadsHere)).toBeVisible();
     });
 
     test("what was corrected is there after a reload", async ({ page, server }) => {

@@ -122,6 +122,10 @@ test("sums of markup have the parts of their currency", () => {
     "1250.00 RUB",
     "1.25 EUR",
   ]);
+  expect([declaredSum("9".repeat(12), "EUR"), declaredSum("9".repeat(13), "EUR")]).toEqual([
+    `${"9".repeat(12)}.00 EUR`,
+    undefined,
+  ]);
 });
 
 test("a label that another word makes one of something else tells nothing", () => {
@@ -174,4 +178,12 @@ test("money on its way is no parcel, and a price no part of a thing's name", () 
 test("a subject names the order where its text does not", () => {
   expect(found("orders", "number", "Оплата получена.\nИтого: 500 ₽", "Лавка: заказ 20417 оплачен")).toBe("20417");
   expect(found("orders", "number", "Заказ № 30520\nИтого: 500 ₽", "Лавка: заказ 20417 оплачен")).toBe("30520");
+});
+
+test("days that are told from another one are no days: what was tomorrow is not, a month later", () => {
+  for (const day of ["today", "tomorrow", "завтра", "сегодня до 18:00", "послезавтра", "next Monday", "in 3 days"]) {
+    expect(found("orders", "deliveryDay", `Order number: A-20417\nDelivery: ${day}`)).toBe(undefined);
+    expect(found("finances", "dueDay", `Amount due: £25.00\nDue date: ${day}\nОплатить до ${day}`)).toBe(undefined);
+    expect(found("tickets", "startAt", `Event: Hamlet\nOrder number: 20417\nWhen: ${day}, 19:00`)).toBe(undefined);
+  }
 });

@@ -64,7 +64,9 @@ export function decimalOf(number: string): string | null {
   // "1.234" and "1,234" are thousands: sums have two decimals.
   const digits = whole.replace(/[.,]/g, "");
   if (digits === "" || !/^\d+$/.test(digits)) return null;
-  return `${digits.replace(/^0+(?=\d)/, "")}.${rest.padEnd(2, "0")}`;
+  const sum = digits.replace(/^0+(?=\d)/, "");
+  // No letter is about more.
+  return sum.length > 12 ? null : `${sum}.${rest.padEnd(2, "0")}`;
 }
 
 /** What markup declares, where "1.250" is a dinar and a quarter and a thousand roubles. */

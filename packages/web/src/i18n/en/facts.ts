@@ -64,6 +64,7 @@ export const facts: Translation<typeof russian> = {
     calendar: "from the calendar",
     pdf: "from the PDF",
     text: "from the text",
+    head: "from the sender or subject",
   },
   corrected: "corrected by you",
   show: "{{source}}: show in the letter ({{name}})",

@@ -24,6 +24,7 @@ export const reading: Translation<typeof russian> = {
     all_other: "In all, {{count}} links in this letter lead elsewhere than they seem to.",
     question: "Follow this link?",
     why: "In the letter it looks as if it led to another site. It really leads here:",
+    leadsHere: "It leads here:",
     looksLike: "It is written in other letters that look like {{host}}.",
     follow: "Follow the link",
     stay: "Do not follow",

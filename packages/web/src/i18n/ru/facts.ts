@@ -61,6 +61,7 @@ export const facts = {
     calendar: "из календаря",
     pdf: "из PDF",
     text: "из текста",
+    head: "из темы или имени отправителя",
   },
   corrected: "исправлено вами",
   show: "{{source}}: показать в письме ({{name}})",

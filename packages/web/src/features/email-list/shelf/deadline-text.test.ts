@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { DeadlineKind } from "@pismo/jmap";
 import type { TFunction } from "i18next";
-import { whenText } from "./deadline-text.ts";
+import { whatText, whenText } from "./deadline-text.ts";
 
 let zone: string | undefined;
 beforeEach(() => {
@@ -44,4 +44,12 @@ test("what was agreed is by the reader's clock and day", () => {
   expect(agreed("2026-11-27T14:35", "Asia/Tokyo")).toBe("tomorrow, 8:35 AM");
   expect(agreed("2026-11-27T22:00", "+00:00")).toBe("Saturday, November 28, 1:00 AM");
   expect(agreed("2026-11-27T14:35", null)).toBe("tomorrow, 2:35 PM");
+});
+
+test("a long name ends where the next entry has to have room", () => {
+  const words = ((key: string, values: { title: string }) =>
+    key === "deadlines.named" ? values.title : key) as unknown as TFunction;
+  expect(whatText({ kind: "event", title: "G".repeat(200) }, words)).toBe(`${"G".repeat(100)}…`);
+  expect(whatText({ kind: "event", title: `${"G".repeat(99)}👏👏` }, words)).toBe(`${"G".repeat(99)}…`);
+  expect(whatText({ kind: "event", title: "Hamlet" }, words)).toBe("Hamlet");
 });

@@ -15,10 +15,18 @@ export const kindIcons: Record<DeadlineKind, IconName> = {
   event: "ticket",
 };
 
-const LONGEST = 200;
+/** Characters: a longer name takes the room of the others. */
+const LONGEST = 100;
 
 export function whatText({ kind, title }: Pick<Deadline, "kind" | "title">, t: TFunction): string {
-  const name = visibleText(title.slice(0, LONGEST)).trim();
+  const start =
+    title.length > LONGEST
+      ? `${title
+          .slice(0, LONGEST)
+          .replace(/\p{Cs}$/u, "")
+          .trimEnd()}…`
+      : title;
+  const name = visibleText(start).trim();
   const named = t(`deadlines.kind.${kind}`);
   return name === "" ? named : t("deadlines.named", { kind: named, title: name });
 }

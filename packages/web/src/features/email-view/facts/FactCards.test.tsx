@@ -52,6 +52,13 @@ test("a sender that was not checked is said first", async () => {
   expect(plain(screen.getByRole("heading").textContent)).toBe("1 500 ₽");
 });
 
+test("what its subject or sender says is not in its text", async () => {
+  await i18n.changeLanguage("en");
+  render(<FactCards found={found("order", field("number", "20417", { quote: null }), field("sum", "12.00 USD"))} />);
+  expect(screen.getByText("from the sender or subject").tagName).toBe("SPAN");
+  expect(screen.getByRole("button", { name: "from the text: show in the letter (Sum)" })).toBeTruthy();
+});
+
 test("a link says where it leads, as computers read that where it deceives, and asks first", async () => {
   await i18n.changeLanguage("en");
   render(<FactCards found={found("registration", field("confirmUrl", "https://xn--80ak6aa92e.com/in?a=1"))} />);
@@ -59,7 +66,8 @@ test("a link says where it leads, as computers read that where it deceives, and 
   expect(link.getAttribute("href")).toContain("#link:https%3A%2F%2Fxn--80ak6aa92e.com%2Fin%3Fa%3D1");
   cleanup();
   render(<FactCards found={found("fine", field("payUrl", "https://xn--e1afmkfd.xn--p1ai/pay"))} />);
-  expect(screen.getByRole("link", { name: "Open: пример.рф" })).toBeTruthy();
+  // It is asked about, too, and nothing is said against it.
+  expect(screen.getByRole("link", { name: "Open: пример.рф" }).getAttribute("href")).toContain("#card:https%3A");
   cleanup();
   render(<FactCards found={found("registration", field("confirmUrl", "javascript:alert(1)"))} />);
   expect(screen.queryByRole("link")).toBeNull();

@@ -18,7 +18,9 @@ export function FactTools({
   const { t } = useTranslation();
   const shown = useShownQuote(emailId);
   const { quote } = field;
-  const source = field.isCorrected ? t("facts.corrected") : t(`facts.source.${field.source}`);
+  // What stands not in the text stands over it.
+  const place = quote === null && field.source === "text" ? "head" : field.source;
+  const source = field.isCorrected ? t("facts.corrected") : t(`facts.source.${place}`);
   const isShown = quote !== null && shown === quote;
   return (
     <span className={styles.tools}>

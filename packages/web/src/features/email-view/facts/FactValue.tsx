@@ -59,17 +59,18 @@ function Target({ url }: { url: string }) {
   if (!target || !/^https?:$/.test(target.protocol)) return <bdi>{visibleText(url)}</bdi>;
   const { hostname, href } = target;
   const host = shownHost(hostname);
+  const isMisleading = isDeceptiveHost(readableHost(hostname));
   return (
     <a
       className={styles.link}
-      href={askingLink(href)}
+      href={askingLink(href, isMisleading)}
       target="_blank"
       rel="noopener noreferrer"
       onClick={(event) => {
         // Another tab is what these keys ask for.
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        askAboutLink(href);
+        askAboutLink(href, isMisleading);
       }}
     >
       {t("facts.open", { host })}

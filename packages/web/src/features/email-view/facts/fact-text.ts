@@ -9,7 +9,9 @@ export function sumText(value: string, language: Language): string {
   if (amount === undefined || currency === undefined) return value;
   // A whole sum is written without its zeros.
   const whole = Number.isInteger(Number(amount)) ? { minimumFractionDigits: 0 } : {};
-  return new Intl.NumberFormat(locales[language], { style: "currency", currency, ...whole }).format(Number(amount));
+  return new Intl.NumberFormat(locales[language], { style: "currency", currency, ...whole }).format(
+    amount as `${number}`,
+  );
 }
 
 const isDay = (value: string): boolean => !value.includes("T");

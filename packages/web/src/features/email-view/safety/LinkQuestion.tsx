@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/reading.ts";
-import { readableHost } from "../../../message-html/index.ts";
+import { isDeceptiveHost, readableHost } from "../../../message-html/index.ts";
 import { forgetLink, useAskedLink } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -16,17 +16,18 @@ const longest = 500;
 /** Where a link really leads, before it is followed. */
 export function LinkQuestion() {
   const { t } = useTranslation();
-  const url = useAskedLink();
+  const asked = useAskedLink();
   const stay = useRef<HTMLButtonElement>(null);
-  if (!url) return null;
-  const { hostname, href } = url;
+  if (!asked) return null;
+  const { hostname, href } = asked.url;
   const readable = readableHost(hostname);
+  const note = isDeceptiveHost(readable) ? t("reading.links.looksLike", { host: readable }) : readable;
   return (
     <Dialog
       open
       onOpenChange={forgetLink}
       title={t("reading.links.question")}
-      description={t("reading.links.why")}
+      description={t(asked.isMisleading ? "reading.links.why" : "reading.links.leadsHere")}
       closeLabel={t("reading.links.stay")}
       initialFocus={stay}
       footer={
@@ -41,7 +42,7 @@ export function LinkQuestion() {
       }
     >
       <p className={styles.host}>{hostname}</p>
-      {readable !== hostname && <p className={styles.note}>{t("reading.links.looksLike", { host: readable })}</p>}
+      {readable !== hostname && <p className={styles.note}>{note}</p>}
       <p className={styles.address}>{href.length > longest ? `${href.slice(0, longest)}…` : href}</p>
     </Dialog>
   );
