@@ -1,14 +1,17 @@
 /** First-time senders wait above the inbox until they are let in, where a person wants that. */
+import type { Id } from "@pismo/jmap";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { row, stored } from "./support/rules.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
-async function screen(server: PismoServer): Promise<void> {
-  const { client, accountId } = await mailboxOf(server);
+async function screen(server: PismoServer, user?: string): Promise<Id> {
+  const { client, accountId } = await mailboxOf(server, user);
   const update = { singleton: { screensInto: "First-time senders" } };
   expect((await client.call("Preferences/set", { accountId, update })).notUpdated).toBeNull();
+  return accountId;
 }
 
 const deliver = (server: PismoServer, who: string, subject: string) =>
@@ -43,6 +46,47 @@ test("one is let in and one is not, each with undo, and the inbox has what it is
   await page.getByRole("link", { name: /^Spam/ }).click();
   await expect(row(page, "From Mallory(?! again)")).toBeVisible();
   await expect(row(page, "From Mallory again")).toBeVisible();
+});
+
+/** From now on nothing is told of who waits in that account, and nothing is done there. */
+const failFor = (page: Page, accountId: Id): Promise<void> =>
+  page.route("**/jmap/api", async (route) => {
+    const { methodCalls } = route.request().postDataJSON() as { methodCalls: [string, { accountId?: Id }, string][] };
+    const isMeant = methodCalls.some(
+      ([name, args]) => name.startsWith("ScreenedSender/") && args.accountId === accountId,
+    );
+    if (!isMeant) return route.fallback();
+    const methodResponses = methodCalls.map(([, , id]) => ["error", { type: "serverFail" }, id]);
+    return route.fulfill({ json: { methodResponses, sessionState: "x" } });
+  });
+
+test("of several accounts together, those of one that does not answer stay", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await screen(server, "you");
+  const anna = await screen(server, "anna");
+  for (const [who, user] of [
+    ["Eve", "you"],
+    ["Mallory", "anna"],
+  ])
+    await server.deliver({ from: `${who} <x@${who}.example>`, to: `${user}@pismo.localhost`, subject: `From ${who}` });
+  await page.goto(`${server.url}/inbox?account=all`);
+  const shelf = page.getByRole("region", { name: "First-time senders" });
+  await shelf.getByRole("button", { name: "2 first-time senders" }).press("Enter");
+  const list = shelf.getByRole("listitem");
+  await expect(list).toHaveCount(2);
+
+  await failFor(page, anna);
+  await server.deliver({ from: "Trent <x@trent.example>", to: "you@pismo.localhost", subject: "From Trent" });
+  await expect(shelf.getByRole("button", { name: "3 first-time senders" })).toBeVisible();
+  await expect(list).toHaveCount(3);
+  // One who is not let in after all waits as before.
+  await shelf.getByRole("button", { name: "Let in: Mallory" }).press("Enter");
+  await expect(page.getByText(/^It was not done/).first()).toBeVisible();
+  await expect(shelf.getByRole("button", { name: "Let in: Mallory" })).toBeVisible();
+  await shelf.getByRole("button", { name: "Let in: Eve" }).press("Enter");
+  await expect(row(page, "From Eve")).toBeVisible();
+  await expect(shelf.getByRole("button", { name: "2 first-time senders" })).toBeVisible();
+  await expect(list).toHaveCount(2);
 });
 
 test.describe("on a phone, in Russian", () => {

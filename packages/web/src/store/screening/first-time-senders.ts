@@ -27,8 +27,10 @@ const waiting = createSignal<Waiting>({ accountId: "", senders: undefined, total
 /** More are shown when these are decided on. */
 const MAX_SENDERS = 50;
 
+/** Those of one account. */
 interface Fetched {
-  senders: FirstTimeSender[];
+  accountId: Id;
+  senders: readonly FirstTimeSender[];
   total: number;
   /** Letters may come to wait, or do. */
   isOn: boolean;
@@ -50,7 +52,7 @@ async function fetchFor(accountId: Id): Promise<Fetched> {
     shownEmailId: isAll ? idOfMember(accountId, sender.emailId) : sender.emailId,
   }));
   const total = query.result().total ?? senders.length;
-  return { senders, total, isOn: total > 0 || preferences.result().list[0]?.screensInto != null };
+  return { accountId, senders, total, isOn: total > 0 || preferences.result().list[0]?.screensInto != null };
 }
 
 const newestFirst = (one: FirstTimeSender, other: FirstTimeSender): number =>
@@ -64,20 +66,37 @@ const leaving = new Set<string>();
 /** Where nothing can come to wait, no change of a letter is a reason to ask. */
 let isOn = true;
 
+/** As each account has last told; of one that does not answer it stays. */
+let told: { accountId: Id; parts: readonly Fetched[] } = { accountId: "", parts: [] };
+
+/** @param gone the key of one who waits no more */
+const without = (part: Fetched, gone: (key: string) => boolean): Fetched => {
+  const senders = part.senders.filter((sender) => !gone(keyOf(sender)));
+  return { ...part, senders, total: part.total - (part.senders.length - senders.length) };
+};
+
+function show(): void {
+  const { accountId } = told;
+  const parts = told.parts.map((part) => without(part, (key) => leaving.has(key)));
+  const senders = parts.flatMap((part) => part.senders).sort(newestFirst);
+  waiting.set({ accountId, senders, total: parts.reduce((sum, { total }) => sum + total, 0) });
+}
+
 export const loadFirstTimeSenders = coalesce(async () => {
   const { accountId } = getAccount();
   const accounts = shownAccounts().filter((id) => hasCapability(getSession(), id, SCREENING));
   const answers = await Promise.allSettled(accounts.map(fetchFor));
-  const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  const failure = answers.find((answer) => answer.status === "rejected");
-  if (found.length === 0 && failure) throw failure.reason;
+  const failures = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []));
+  if (failures.length > 0 && failures.length === answers.length) throw failures[0];
   // Another account is shown by now, and was asked for when it was.
   if (accountId !== getAccount().accountId) return;
-  isOn = found.some((each) => each.isOn);
-  const all = found.flatMap(({ senders }) => senders);
-  const senders = all.filter((sender) => !leaving.has(keyOf(sender))).sort(newestFirst);
-  const total = found.reduce((sum, each) => sum + each.total, 0) - (all.length - senders.length);
-  waiting.set({ accountId, senders, total });
+  const before = told.accountId === accountId ? told.parts : [];
+  const parts = answers.flatMap((answer, i) =>
+    answer.status === "fulfilled" ? answer.value : before.filter((part) => part.accountId === accounts[i]),
+  );
+  isOn = failures.length > 0 || parts.some((part) => part.isOn);
+  told = { accountId, parts };
+  show();
 }, withoutAnswer);
 
 /** What was known stays. */
@@ -121,16 +140,16 @@ export async function setSenderState(sender: FirstTimeSender, state: ScreenedSta
   const key = keyOf(sender);
   if (state !== "waiting") {
     leaving.add(key);
-    const { senders, total, ...rest } = waiting.get();
-    const others = senders?.filter((each) => keyOf(each) !== key);
-    waiting.set({ ...rest, senders: others, total: total - ((senders?.length ?? 0) - (others?.length ?? 0)) });
+    show();
   }
   try {
     const set = await request((calls) => calls.call("ScreenedSender/set", { accountId, update: { [id]: { state } } }));
     const failed = set.result().notUpdated?.[id];
     if (failed) throw new SetFailure(failed);
+    if (state !== "waiting") told = { ...told, parts: told.parts.map((part) => without(part, (each) => each === key)) };
   } finally {
     leaving.delete(key);
+    if (waiting.get().senders) show();
     loadFirstTimeSenders();
   }
 }
