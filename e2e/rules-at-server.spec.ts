@@ -84,6 +84,25 @@ test("rules go on beside the script of another program, on the mail server", asy
   other.close();
 });
 
+test("a sender is blocked from a letter beside the script of another program", async ({ page, server, world }) => {
+  const other = await otherProgram(world);
+  await other.put("theirs", theirs);
+  await other.activate("theirs");
+  await enter(page, server.url, "secret");
+  await deliver(world, "An offer");
+  await row(page, "An offer").click();
+  await page.getByRole("toolbar").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Block the sender …" }).click();
+  await stored(page, () => page.getByRole("dialog").getByRole("button", { name: "Block", exact: true }).click());
+  await expect(page.getByText("Blocked: shop@mail.example").first()).toBeVisible();
+  expect(await other.get("theirs")).toBe(theirs);
+  // Theirs comes first: what it files stays there.
+  await deliver(world, "Another offer");
+  await page.getByRole("link", { name: /^Spam/ }).click();
+  await expect(row(page, "Another offer")).toBeVisible();
+  other.close();
+});
+
 for (const [lang, words] of Object.entries({
   en: "A script of your mail server answers already. While it does, nothing goes out from here: a sender gets one answer.",
   ru: "Уже отвечает скрипт вашего почтового сервера. Пока он отвечает, отсюда ответы не уходят, чтобы отправитель получил один.",

@@ -1,5 +1,5 @@
 import type { Id } from "@pismo/jmap";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../mail-ui/failure-reason.ts";
 import { allowRedirects, type NotAllowed, needsPassword } from "../../store/rules/redirects.ts";
@@ -22,6 +22,12 @@ export function AllowRedirects({ accountId, addresses, onAllowed }: AllowRedirec
   const [problem, setProblem] = useState<NotAllowed>();
   const [isBusy, setBusy] = useState(false);
   const asksPassword = needsPassword();
+  const fields = useRef<HTMLFieldSetElement>(null);
+  // What was pressed may have them out of sight.
+  useEffect(() => {
+    fields.current?.querySelector<HTMLElement>("input, button")?.focus();
+    fields.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
   const allow = async (): Promise<void> => {
     if (isBusy || (asksPassword && password === "")) return;
     setBusy(true);
@@ -31,7 +37,7 @@ export function AllowRedirects({ accountId, addresses, onAllowed }: AllowRedirec
     if (!refused) onAllowed();
   };
   return (
-    <fieldset className={styles.allow}>
+    <fieldset ref={fields} className={styles.allow}>
       <legend>{t("rules.allow.title")}</legend>
       <p className={styles.line} role="alert">
         {t("rules.allow.about", { addresses: addresses.map(visibleText).join(", ") })}

@@ -81,6 +81,9 @@ function triedOf({ conditions, needsAll }: Rule): Pick<Rule, "conditions" | "nee
   return conditionProblem(conditions) === undefined ? { conditions, needsAll } : undefined;
 }
 
+/** The form is longer than most windows, and its end is where that is said. */
+const toSight = (problem: HTMLElement | null): void => problem?.scrollIntoView?.({ block: "nearest" });
+
 /** When … then …: a rule's conditions and what they lead to. */
 export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave, onDone }: RuleFormProps) {
   const { t } = useTranslation();
@@ -182,7 +185,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
         {isForPast && (rule.redirect !== undefined || rule.reject !== undefined) && (
           <p className={styles.hint}>{t("rules.trial.notSent")}</p>
         )}
-        {problem && <Problem>{t(`rules.${problem}`)}</Problem>}
+        {problem && <Problem ref={toSight}>{t(`rules.${problem}`)}</Problem>}
       </form>
     </Dialog>
   );

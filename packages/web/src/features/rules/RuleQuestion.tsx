@@ -6,7 +6,8 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/rules.ts";
 import { notifyNotDone, useAccount } from "../../store/index.ts";
 import { endRuleQuestion, type RuleQuestion as Question, useRuleQuestion } from "../../store/rules/rule-question.ts";
-import { loadScript, type ShownScript } from "../../store/rules/rules.ts";
+import { loadRules } from "../../store/rules/add-rule.ts";
+import type { ShownScript } from "../../store/rules/rules.ts";
 import buttons from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { BlockSender } from "./BlockSender.tsx";
@@ -38,7 +39,7 @@ function useScript(accountId: Id): ShownScript | undefined {
   const [script, setScript] = useState<ShownScript>();
   useEffect(() => {
     let isWanted = true;
-    loadScript(accountId).then(
+    loadRules(accountId).then(
       (loaded) => isWanted && setScript(loaded),
       (error: unknown) => {
         if (!isWanted) return;

@@ -1,7 +1,7 @@
 /** A rule that is made where a letter is read, beside those that there are. */
 import type { Id } from "@pismo/jmap";
 import type { Rule } from "./rule-script.ts";
-import { loadScript, type ShownScript, storeRules } from "./rules.ts";
+import { loadScript, ScriptChanged, type ShownScript, storeRules } from "./rules.ts";
 import { canRunBeside, serverExtensionsOf } from "./server-names.ts";
 
 /** What sorts the letters was written elsewhere, and is left whole. */
@@ -13,24 +13,43 @@ export class ScriptFromElsewhere extends Error {}
  * @throws ScriptFromElsewhere, ScriptChanged, and what the requests throw
  */
 export async function addRule(accountId: Id, rule: Rule, isFirst = false): Promise<() => Promise<void>> {
-  const script = await loadRules(accountId);
-  if (!script.rules) throw new ScriptFromElsewhere();
-  await storeRules(accountId, script, isFirst ? [rule, ...script.rules] : [...script.rules, rule]);
+  await change(accountId, (rules) => {
+    if (!rules) throw new ScriptFromElsewhere();
+    return isFirst ? [rule, ...rules] : [...rules, rule];
+  });
   return () => takeOut(accountId, rule);
 }
 
-/** Beside a script from elsewhere, where the mail server can run both. */
-async function loadRules(accountId: Id): Promise<ShownScript> {
+/** Those that a rule is added to: beside a script from elsewhere, where the mail server can run both. @throws what the requests throw */
+export async function loadRules(accountId: Id): Promise<ShownScript> {
   const script = await loadScript(accountId);
   return !script.rules && script.isAtServer && canRunBeside(serverExtensionsOf(accountId))
     ? loadScript(accountId, null)
     : script;
 }
 
-async function takeOut(accountId: Id, rule: Rule): Promise<void> {
-  const script = await loadRules(accountId);
+/** @param work gives the rules as they are to be; undefined: as they are */
+async function change(
+  accountId: Id,
+  work: (rules: readonly Rule[] | undefined) => readonly Rule[] | undefined,
+): Promise<void> {
+  for (let isAgain = false; ; isAgain = true) {
+    const script = await loadRules(accountId);
+    const rules = work(script.rules);
+    try {
+      return rules && (await storeRules(accountId, script, rules));
+    } catch (error) {
+      // One rule more or less does not depend on the others, of which a mail server's may be read only now.
+      if (isAgain || !(error instanceof ScriptChanged)) throw error;
+    }
+  }
+}
+
+function takeOut(accountId: Id, rule: Rule): Promise<void> {
   const text = JSON.stringify(rule);
-  const index = script.rules?.findIndex((each) => JSON.stringify(each) === text) ?? -1;
-  // Changed or taken out since: that is not undone.
-  if (index >= 0) await storeRules(accountId, script, script.rules!.toSpliced(index, 1));
+  return change(accountId, (rules) => {
+    const index = rules?.findIndex((each) => JSON.stringify(each) === text) ?? -1;
+    // Changed or taken out since: that is not undone.
+    return index < 0 ? undefined : rules!.toSpliced(index, 1);
+  });
 }
