@@ -49,7 +49,7 @@ test("one is let in and one is not, each with undo, and the inbox has what it is
 });
 
 /** From now on nothing is told of who waits in that account, and nothing is done there. */
-const failFor = (page: Page, accountId: Id): Promise<void> =>
+const failFor = (page: Page, accountId: Id): Promise<unknown> =>
   page.route("**/jmap/api", async (route) => {
     const { methodCalls } = route.request().postDataJSON() as { methodCalls: [string, { accountId?: Id }, string][] };
     const isMeant = methodCalls.some(

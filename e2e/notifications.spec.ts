@@ -6,6 +6,7 @@
 import type { BrowserContext, CDPSession, Page, Worker } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
+import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { type PushServiceOfTests, startPushService } from "../packages/server/test/support/push-service.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { fixture } from "./support/fixture.ts";
@@ -16,8 +17,8 @@ const test = base.extend<{ service: PushServiceOfTests }>({
   service: fixture(startPushService, (service) => service.close()),
 });
 
-/** The browser's part of a subscription: an address of the test's service. */
-async function subscribeAt(context: BrowserContext, service: PushServiceOfTests): Promise<void> {
+/** The browser's part of a subscription: an address of the test's service. @returns whether there is one */
+async function subscribeAt(context: BrowserContext, service: PushServiceOfTests): Promise<() => boolean> {
   const endpoint = service.newEndpoint();
   let isSubscribed = false;
   await context.exposeFunction("pushAddress", (change?: boolean) => {
@@ -38,6 +39,7 @@ async function subscribeAt(context: BrowserContext, service: PushServiceOfTests)
     };
     Object.assign(PushManager.prototype, { subscribe: () => asked(true), getSubscription: () => asked() });
   });
+  return () => isSubscribed;
 }
 
 interface Delivering {
@@ -222,15 +224,38 @@ const hostedTest = test.extend<{ dovecot: Dovecot }>({
 hostedTest("signing out ends them in this browser", async ({ page, context, server, service, dovecot }) => {
   hostedTest.skip(!canRunDovecot, "Dovecot is not installed");
   await context.grantPermissions(["notifications"], { origin: server.url });
-  await subscribeAt(context, service);
+  const isSubscribed = await subscribeAt(context, service);
   const push = await delivering(page, server.url, service);
   await enter(page, server.url, dovecot.password);
-  await expect(page.getByRole("button", { name: /^Account ann@example.org/ })).toBeVisible();
+  const account = page.getByRole("button", { name: /^Account ann@example.org/ });
+  await expect(account).toBeVisible();
   await turnOn(page, server.url, words.en);
   await push.next();
+  expect(isSubscribed()).toBe(true);
+
+  await page.goto(`${server.url.replace("127.0.0.1", "localhost")}/notifications.js`);
+  const client = await foreignClient(dovecot.port, "ann@example.org", dovecot.password);
+  await client.append("INBOX", "From: Anna <anna@mail.example>\r\nSubject: Plan\r\n\r\nHello\r\n");
+  await client.logout();
+  await push.next();
+  // No page of ours, which would show letters itself: but it knows what is shown.
+  const beside = await context.newPage();
+  await beside.goto(`${server.url}/notifications.js`);
+  const registration = await beside.evaluateHandle(() => navigator.serviceWorker.getRegistration("/"));
+  const titles = () =>
+    registration.evaluate(async (each) => (await each!.getNotifications()).map(({ title }) => title));
+  await expect.poll(titles).toEqual(["Anna"]);
+
   await page.goto(`${server.url}/inbox?letters=all`);
-  await page.getByRole("button", { name: /^Account ann@example.org/ }).click();
+  await account.click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign in to your mail" })).toBeVisible();
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(isSubscribed()).toBe(false);
+  expect(await titles()).toEqual([]);
+
+  await enter(page, server.url, dovecot.password);
+  await page.goto(`${server.url}/settings/notifications`);
+  await expect(page.getByRole("switch", { name: words.en.here })).not.toBeChecked();
+  await expect(page.getByText("Notifications are not on in any browser.")).toBeVisible();
 });

@@ -123,8 +123,9 @@ export async function turnOffHere(): Promise<void> {
 export async function leaveBrowser(): Promise<void> {
   const worker = await registered();
   if (!worker) return;
+  // What the browser's maker has to be told may fail, and the rest goes all the same.
+  await (await worker.pushManager.getSubscription())?.unsubscribe().catch(() => false);
   for (const shown of await worker.getNotifications()) shown.close();
-  await (await worker.pushManager.getSubscription())?.unsubscribe();
   await worker.unregister();
   const { clearAppBadge } = navigator as { clearAppBadge?: () => Promise<void> };
   await clearAppBadge?.call(navigator).catch(() => undefined);
