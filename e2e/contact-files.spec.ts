@@ -90,3 +90,41 @@ test("contacts that are there twice become one, and two again", async ({ page, s
   await expect(list.getByRole("listitem")).toHaveCount(3);
   await expect(page.getByRole("checkbox", { name: "Readers" })).not.toBeChecked();
 });
+
+test.describe("in Russian", () => {
+  test.use({ lang: "ru" });
+  test("all that a card says of a person is shown", async ({ page, server }) => {
+    const card = {
+      nicknames: { k1: { name: "Аня" }, k2: { name: "Annie" } },
+      organizations: { o1: { name: "Пример", units: [{ name: "Отдел писем" }] } },
+      onlineServices: { s1: { service: "Signal", user: "anna.1" } },
+      anniversaries: {
+        b1: { kind: "birth", date: { month: 4, day: 12 } },
+        b2: { kind: "birth", date: { month: 4, day: 13 } },
+        w1: { kind: "wedding", date: { year: 2010, month: 6, day: 1 } },
+        n1: { kind: "Новоселье", date: { year: 2020 } },
+      },
+      notes: { n1: { note: "Первая" }, n2: { note: "Вторая" } },
+    };
+    await putCards(server, [cardOf("Анна", "Петрова", "anna@mail.example", card)]);
+    await page.goto(`${server.url}/contacts`);
+    await page.getByRole("link", { name: /Анна Петрова/ }).click();
+    const article = page.getByRole("article");
+    await expect(article.getByText("Пример, Отдел писем")).toBeVisible();
+    const facts = article.getByRole("term");
+    await expect(facts).toHaveText([
+      "Псевдоним",
+      "Почта",
+      "Signal",
+      "День рождения",
+      "День рождения",
+      "Годовщина",
+      "Новоселье",
+      "Заметки",
+      "Заметки",
+    ]);
+    for (const text of ["Аня, Annie", "anna.1", "12 апреля", "13 апреля", "1 июня 2010 г.", "2020", "Первая", "Вторая"])
+      await expect(article.getByText(text, { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+});

@@ -103,7 +103,11 @@ function Face({ card }: { card: SomeCard }) {
         <bdi className={styles.name}>{visibleText(name) || t("contacts.noName")}</bdi>
         {below !== "" && below !== name && <bdi className={styles.below}>{visibleText(below)}</bdi>}
       </span>
-      {owner && <AccountMark owner={owner} />}
+      {owner && (
+        <span className={styles.account}>
+          <AccountMark owner={owner} />
+        </span>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ContactCard, shownName } from "@pismo/jmap";
+import { cardTexts, type ContactCard, shownName } from "@pismo/jmap";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -92,13 +92,15 @@ const dayNames = new Set(["birth", "wedding", "death"]);
 
 function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">) {
   const { t, i18n } = useTranslation();
-  const { emails, phones, addresses, note } = fieldsOf(card);
+  const { emails, phones, addresses } = fieldsOf(card);
+  const nicknames = cardTexts(card.nicknames, "name").join(", ");
   const days = Object.entries(card.anniversaries ?? {});
   const labelled = (label: string, place: string): string =>
     place === "" ? label : `${label}, ${t(`contacts.places.${place}`)}`;
   const links = Object.values(card.links ?? {}).map(({ uri }) => uri);
   return (
     <dl className={styles.facts}>
+      {nicknames !== "" && <Fact label={t("contacts.nickname")}>{visibleText(nicknames)}</Fact>}
       {emails.map(({ key, value, place }) => (
         <Fact key={key} label={labelled(t("contacts.email"), place)}>
           <button
@@ -120,6 +122,11 @@ function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">
           {visibleText(value)}
         </Fact>
       ))}
+      {Object.entries(card.onlineServices ?? {}).map(([key, { service, user, uri = "" }]) => (
+        <Fact key={key} label={service ? visibleText(service) : t("contacts.profile")}>
+          {visibleText(user ?? uri)}
+        </Fact>
+      ))}
       {days.map(([key, { kind, date }]) => (
         <Fact key={key} label={dayNames.has(kind) ? t(`contacts.days.${kind}`) : visibleText(kind)}>
           {birthdayText(dayOf(date), i18n.language)}
@@ -132,11 +139,11 @@ function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">
           {visibleText(uri)}
         </Fact>
       ))}
-      {note !== "" && (
-        <Fact label={t("contacts.note")}>
+      {Object.entries(card.notes ?? {}).map(([key, { note }]) => (
+        <Fact key={key} label={t("contacts.note")}>
           <span className={styles.note}>{note.split("\n").map(visibleText).join("\n")}</span>
         </Fact>
-      )}
+      ))}
       <Owners card={card} addressOf={addressOf} />
     </dl>
   );
@@ -156,9 +163,9 @@ function Owners({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf"
       {others.length > 0 && (
         <Fact label={t("contacts.alsoIn")}>
           {others.map(({ id }) => (
-            <Link key={id} className={styles.address} to={addressOf(id)}>
-              <AccountName owner={ownerOf(id)!} />
-            </Link>
+            <p key={id} className={styles.other}>
+              <Link to={addressOf(id)}>{visibleText(ownerOf(id)?.name ?? "")}</Link>
+            </p>
           ))}
         </Fact>
       )}

@@ -120,11 +120,13 @@ function Page() {
               <option value={NEW_GROUP}>{t("contacts.newGroup")}</option>
             </Select>
             {accounts.length > 1 && (
-              <AccountChoice
-                label={t("contacts.account")}
-                offered={accounts}
-                onChoose={(accountId) => void navigate(`/contacts?account=${encodeURIComponent(accountId)}`)}
-              />
+              <div className={styles.select}>
+                <AccountChoice
+                  label={t("contacts.account")}
+                  offered={accounts}
+                  onChoose={(accountId) => void navigate(`/contacts?account=${encodeURIComponent(accountId)}`)}
+                />
+              </div>
             )}
             <Button icon={lateIcons.plus} onClick={() => void navigate(addressOf("new"))}>
               {t("contacts.new")}

@@ -45,6 +45,8 @@ export const contacts = {
   month: "Month",
   year: "Year",
   link: "Page",
+  nickname: "Nickname",
+  profile: "Profile",
   note: "Notes",
   places: { private: "home", work: "work" },
   noPlace: "other",

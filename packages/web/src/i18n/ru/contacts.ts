@@ -47,6 +47,8 @@ export const contacts = {
   month: "Месяц",
   year: "Год",
   link: "Страница",
+  nickname: "Псевдоним",
+  profile: "Профиль",
   note: "Заметки",
   places: { private: "личное", work: "работа" },
   noPlace: "прочее",

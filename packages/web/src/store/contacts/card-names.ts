@@ -16,5 +16,8 @@ export const pictureOf = ({ media }: Pick<SomeCard, "media">): string | undefine
     ({ kind, uri }) => kind === "photo" && /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/.test(uri ?? ""),
   )?.uri;
 
-export const organizationOf = (card: SomeCard): string =>
-  [...cardTexts(card.titles, "name"), ...cardTexts(card.organizations, "name")].join(", ");
+export const organizationOf = (card: SomeCard): string => {
+  const organizations = Object.values(card.organizations ?? {});
+  const names = organizations.flatMap(({ name, units = [] }) => [name, ...units.map((unit) => unit.name)]);
+  return [...cardTexts(card.titles, "name"), ...names.filter(Boolean)].join(", ");
+};
