@@ -71,29 +71,31 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
             </bdi>
           )}
           {sender && <SenderContact emailId={email.id} sender={sender} contact={contact} />}
-          <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
-            {dateText}
-          </time>
-          <button
-            type="button"
-            className={styles.dot}
-            disabled={!mayChange(email, "maySetSeen")}
-            data-unread={unread ? "" : undefined}
-            aria-label={t(unread ? "actions.markRead" : "actions.markUnread")}
-            title={t(unread ? "actions.markRead" : "actions.markUnread")}
-            onClick={() => run(unread ? markRead : markUnread)}
-          />
-          <button
-            type="button"
-            className={styles.sign}
-            disabled={!mayChange(email, "maySetKeywords")}
-            data-shown={shown}
-            aria-label={flagLabel}
-            title={flagLabel}
-            onClick={() => run(flagged ? unflag : flag)}
-          >
-            <Icon icon={flagged ? "flag-filled" : shown ? "important-filled" : "flag"} />
-          </button>
+          <span className={styles.when}>
+            <time className={styles.date} dateTime={email.sentAt ?? email.receivedAt} title={fullDate(date)}>
+              {dateText}
+            </time>
+            <button
+              type="button"
+              className={styles.dot}
+              disabled={!mayChange(email, "maySetSeen")}
+              data-unread={unread ? "" : undefined}
+              aria-label={t(unread ? "actions.markRead" : "actions.markUnread")}
+              title={t(unread ? "actions.markRead" : "actions.markUnread")}
+              onClick={() => run(unread ? markRead : markUnread)}
+            />
+            <button
+              type="button"
+              className={styles.sign}
+              disabled={!mayChange(email, "maySetKeywords")}
+              data-shown={shown}
+              aria-label={flagLabel}
+              title={flagLabel}
+              onClick={() => run(flagged ? unflag : flag)}
+            >
+              <Icon icon={flagged ? "flag-filled" : shown ? "important-filled" : "flag"} />
+            </button>
+          </span>
           <Unsubscribe email={email} />
           <NewsletterLink email={email} />
           {fold && <span className={styles.fold}>{fold}</span>}
