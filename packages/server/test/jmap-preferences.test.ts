@@ -28,6 +28,7 @@ describe("preferences of an account, one object", () => {
       writesPlainText: false,
       wantsReceipts: false,
       takesAnyFile: false,
+      foldedGroups: [],
       ...asks,
       neverOffered: {},
       notifications: null,
@@ -83,6 +84,8 @@ describe("preferences of an account, one object", () => {
       { neverOffered: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`p${at}@mail.example`, true])) },
       ["neverOffered"],
     ],
+    ["a group of the navigation that does not exist", { foldedGroups: ["labels", "folders"] }, ["foldedGroups"]],
+    ["one that is folded twice", { foldedGroups: ["labels", "labels"] }, ["foldedGroups"]],
     ["an id", { id: "other" }, ["id"]],
     ["what does not exist", { colour: "red" }, ["colour"]],
   ])("refuses %s", async (_, patch, properties) => {
@@ -116,9 +119,14 @@ describe("preferences of an account, one object", () => {
   });
 
   test("stand in the session, so that the first list of a page needs no request for them", async () => {
-    await update({ newestFirst: true });
+    await update({ newestFirst: true, foldedGroups: ["labels", "searches"] });
     const { accounts } = await t.client.session(true);
-    const values = { collapseThreads: true, newestFirst: true, undoSendSeconds: 10 };
+    const values = {
+      collapseThreads: true,
+      newestFirst: true,
+      undoSendSeconds: 10,
+      foldedGroups: ["labels", "searches"],
+    };
     expect(accounts[t.accountId]?.accountCapabilities).toMatchObject({ [PREFERENCES]: values });
   });
 });

@@ -37,6 +37,8 @@ export interface Preferences {
   wantsReceipts: boolean;
   /** Any file can be attached, where the server lets the person choose that (`mayWiden` of AttachmentsCapability). */
   takesAnyFile: boolean;
+  /** Groups of the navigation of which the heading alone is shown. */
+  foldedGroups: readonly NavigationGroup[];
   /** null: there are none. Not in the session either. */
   notifications: NotificationRules | null;
   /** Emails leave the trash so many days after they came there; null: they stay. Not in the session. */
@@ -60,6 +62,9 @@ export interface Preferences {
 
 export const emptyAfterChoices = [7, 30, 90] as const;
 export type EmptyAfterDays = (typeof emptyAfterChoices)[number];
+
+export const navigationGroups = ["allAccounts", "labels", "searches"] as const;
+export type NavigationGroup = (typeof navigationGroups)[number];
 
 export const MAX_NEVER_OFFERED = 1000;
 
@@ -95,4 +100,5 @@ export const noPreferences: PreferenceValues = {
   asksForGreeted: true,
   wantsReceipts: false,
   takesAnyFile: false,
+  foldedGroups: [],
 };

@@ -4,6 +4,7 @@ import {
   MAX_NEVER_OFFERED,
   MAX_SCREENED_NAME,
   MethodError,
+  navigationGroups,
   PREFERENCES,
   type Id,
   type Preferences,
@@ -15,7 +16,7 @@ import { allDefaults, getAllPreferences, updatePreferences } from "../../store/m
 import { endScreening, startScreening } from "../../store/screening/screening.ts";
 import { switchFilter } from "../../store/spam/spam-filter.ts";
 import { forgetStays } from "../../store/sweep/folder-stays.ts";
-import { boolean, type Check, checkArguments, isTrue, mapOf, nullable, oneOf, utcDate } from "../checks.ts";
+import { boolean, type Check, checkArguments, isTrue, list, mapOf, nullable, oneOf, utcDate } from "../checks.ts";
 import type { Method } from "../context.ts";
 import type { Transactor } from "../../store/db/store.ts";
 import { notificationRules } from "./notification-rules.ts";
@@ -33,6 +34,12 @@ const neverOffered: Check = (value, name) => {
   mapOf(address, isTrue)(value, name);
   if (Object.keys(value as object).length > MAX_NEVER_OFFERED)
     throw new MethodError("invalidArguments", `${name} has at most ${MAX_NEVER_OFFERED} addresses`);
+};
+
+const foldedGroups: Check = (value, name) => {
+  list(oneOf(...navigationGroups))(value, name);
+  if (new Set(value as string[]).size < (value as string[]).length)
+    throw new MethodError("invalidArguments", `${name} has a group twice`);
 };
 
 const screenedName: Check = (value, name) => {
@@ -54,6 +61,7 @@ const settable: Record<keyof Omit<Preferences, "id">, Check> = {
   neverOffered,
   wantsReceipts: boolean,
   takesAnyFile: boolean,
+  foldedGroups,
   notifications: nullable(notificationRules),
   emptyTrashAfterDays: nullable(oneOf(...emptyAfterChoices)),
   emptySpamAfterDays: nullable(oneOf(...emptyAfterChoices)),

@@ -19,6 +19,7 @@ export const defaultPreferences: PreferenceValues = {
   asksForGreeted: true,
   wantsReceipts: false,
   takesAnyFile: false,
+  foldedGroups: [],
 };
 
 type AllPreferences = Omit<Preferences, "id">;

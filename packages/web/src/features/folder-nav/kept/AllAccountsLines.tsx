@@ -27,7 +27,7 @@ export function AllAccountsLines(props: NavLinesProps) {
   if (!isOffered) return null;
   const isFiltered = params.get("bookmark") === "true";
   return (
-    <KeptGroup name={t("shell.allAccounts")}>
+    <KeptGroup group="allAccounts" name={t("shell.allAccounts")}>
       {lines.map(({ name, folder, isFlagged, icon }) => (
         <li key={name}>
           <PageLine

@@ -26,7 +26,7 @@ export function LabelLines(props: NavLinesProps) {
   const open = labelKeyword(params.get("label") ?? "");
   if (labels.length === 0) return null;
   return (
-    <KeptGroup name={t("labels.title")}>
+    <KeptGroup group="labels" name={t("labels.title")}>
       {labelLines(labels).map(({ label, depth }) => (
         <LabelLine
           key={label.id}

@@ -22,7 +22,7 @@ export function SearchLines(props: NavLinesProps) {
   const [renamed, setRenamed] = useState<SavedSearch>();
   if (searches.length === 0) return null;
   return (
-    <KeptGroup name={t("labels.searches")}>
+    <KeptGroup group="searches" name={t("labels.searches")}>
       {searches.map((search) => {
         const total = totals.get(search.id) ?? 0;
         return (
