@@ -31,7 +31,7 @@ export const noFields: SearchFields = {
 };
 
 /** As one value: in quotes where it has several words, which quotes within would end. */
-function valueOf(text: string): string {
+export function valueOf(text: string): string {
   const plain = text.replaceAll(/["“”„«»]/g, " ").trim();
   return /\s/u.test(plain) ? `"${plain}"` : plain;
 }

@@ -30,6 +30,7 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import { SearchNameDialog } from "../../../mail-ui/labels/SearchNameDialog.tsx";
 import styles from "./ResultsBar.module.css";
 import { termText } from "./term-text.ts";
+import { useNewNames } from "./use-new-names.ts";
 
 addTexts(texts);
 
@@ -179,6 +180,7 @@ function Understood({ q, folder }: { q: string; folder: string }) {
   const { state } = useLocation();
   const { toList } = useNavigateWhenLoaded();
   const search = useSearch(q);
+  useNewNames(q, search);
   const hasAll = useHasAllAccounts();
   const remove = (text: string): void => {
     const next = new URLSearchParams(params);
