@@ -16,6 +16,7 @@ import {
   loadShortcutsDialog,
 } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
+import { useReturnedList } from "./use-returned-list.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 offerScheduling();
@@ -62,6 +63,7 @@ export function Overlays(props: OverlaysProps) {
   const { folder, isNavOpen, onNavOpenChange, onToggleSettings, areShortcutsShown, onShortcutsShownChange } = props;
   // Of the lists too: on a phone no navigation is there to do it.
   useEffect(followLabels, []);
+  useReturnedList();
   const isComposeOpen = useView((view) => view.newLetterPopup);
   const isAsked = useEmailQuestion() !== undefined;
   const isRuleAsked = useRuleQuestion() !== undefined;

@@ -1,6 +1,13 @@
 import { Suspense, useMemo } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { listQueryFromUrl, queryKey, useLabels, useMailbox, usePreferences } from "../../store/index.ts";
+import {
+  listQueryFromUrl,
+  queryKey,
+  useLabels,
+  useMailbox,
+  usePreferences,
+  useSessionStatus,
+} from "../../store/index.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { BarRooms } from "./bars/BarRooms.tsx";
 import { EmailListView } from "./EmailListView.tsx";
@@ -21,9 +28,10 @@ export function EmailListPage() {
   const found = useMailbox(folder);
   const results = resultsOnDemand.use(query.q !== undefined);
   const labels = useLabels();
-  const isLabelKnown = query.label === undefined || labels.some(({ id }) => id === query.label);
+  const isReady = useSessionStatus() === "ready";
+  const mayBeLabel = query.label === undefined || !isReady || labels.some(({ id }) => id === query.label);
   if (!found) throw new NotFoundError(`/${folder}`);
-  if (!isLabelKnown) throw new NotFoundError(`/${folder}?label=${query.label}`, true);
+  if (!mayBeLabel) throw new NotFoundError(`/${folder}?label=${query.label}`, true);
   return (
     <div className={styles.page}>
       <div className={styles.card}>
