@@ -63,10 +63,12 @@ function joinedLabel(one: string | undefined, other: string): string {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** undefined: they are two. */
+const identityOf = (property: string) =>
+  identities[property] ?? ([[], (entry: Json) => JSON.stringify(entry)] satisfies (typeof identities)[string]);
+
+/** Of two that are the same by their identity. undefined: they are two all the same. */
 function joinedEntry(property: string, one: Json, other: Json): Json | undefined {
-  const [names, of] = identities[property] ?? [[], (entry: Json) => JSON.stringify(entry)];
-  if (of(one) !== of(other)) return undefined;
+  const [names] = identityOf(property);
   const isContradicted = Object.keys(other).some((name) => {
     const isFree = names.includes(name) || ofForm.has(name) || one[name] === undefined || isRecord(one[name]);
     return !isFree && !isSame(one[name], other[name]);
@@ -86,15 +88,28 @@ function joinedEntry(property: string, one: Json, other: Json): Json | undefined
   return entry;
 }
 
-/** The entries of both. */
+/** The entries of both; each is looked at once, as a card may have thousands. */
 export function joinedEntries(property: string, one: Entries, other: Entries): Entries {
+  const [, of] = identityOf(property);
   const result: Entries = { ...one };
+  const places = new Map<string, string[]>();
+  const note = (key: string, entry: Json): void => {
+    const name = of(entry);
+    const known = places.get(name);
+    if (known) known.push(key);
+    else places.set(name, [key]);
+  };
+  for (const [key, entry] of Object.entries(one)) note(key, entry);
   for (const [key, entry] of Object.entries(other)) {
-    const found = Object.entries(result)
-      .map(([known, before]) => [known, joinedEntry(property, before, entry)] as const)
+    const found = (places.get(of(entry)) ?? [])
+      .map((known) => [known, joinedEntry(property, result[known]!, entry)] as const)
       .find(([, joined]) => joined);
-    const place = found?.[0] ?? (Object.hasOwn(result, key) ? freshKey(Object.keys(result), "m") : key);
-    result[place] = found?.[1] ?? entry;
+    if (found) result[found[0]] = found[1]!;
+    else {
+      const place = Object.hasOwn(result, key) ? freshKey(Object.keys(result), "m") : key;
+      result[place] = entry;
+      note(place, entry);
+    }
   }
   return result;
 }

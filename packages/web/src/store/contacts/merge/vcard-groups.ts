@@ -11,7 +11,10 @@ const keptOf = (card: Partial<Card>): Kept[] =>
 function groupsIn(card: Partial<Card>): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   const note = (group: unknown, said: unknown): void => {
-    if (typeof group === "string") groups.set(group, [...(groups.get(group) ?? []), JSON.stringify(said)]);
+    if (typeof group !== "string") return;
+    const known = groups.get(group);
+    if (known) known.push(JSON.stringify(said));
+    else groups.set(group, [JSON.stringify(said)]);
   };
   for (const [name, { group, ...params }, type, value] of keptOf(card)) note(group, [name, params, type, value]);
   for (const map of Object.values(card).filter(isRecord))
@@ -31,10 +34,11 @@ function freeName(taken: Set<string>): string {
 export function withOwnGroups(card: Partial<Card>, other: Partial<Card>): Partial<Card> {
   const [known, groups] = [groupsIn(card), groupsIn(other)];
   const taken = new Set([...known.keys(), ...groups.keys()]);
+  const bySaid = new Map([...known].map(([group, said]) => [JSON.stringify(said), group]));
   const names = new Map<string, string>();
   for (const [group, said] of groups) {
     // What was merged before keeps the name that it got then.
-    const same = [...known].find(([, each]) => JSON.stringify(each) === JSON.stringify(said))?.[0];
+    const same = bySaid.get(JSON.stringify(said));
     names.set(group, same ?? (known.has(group) ? freeName(taken) : group));
   }
   if ([...names].every(([group, name]) => group === name)) return other;
