@@ -20,7 +20,7 @@ import { createAccount } from "../packages/server/src/store/auth/accounts.ts";
 import { insertEmails } from "../packages/server/src/store/mail/insert-emails.ts";
 import { findMailboxByRole } from "../packages/server/src/store/mail/mailboxes.ts";
 import { prepareEmail } from "../packages/server/src/store/mail/prepare-email.ts";
-import { repeat } from "./timing.ts";
+import { repeatHere } from "./timing.ts";
 
 const count = Number(process.argv[2] ?? 100_000);
 const BATCH = 1000;
@@ -132,13 +132,15 @@ const places: [name: string, at: number][] = [
   ["the middle", 0.5],
   ["the far end", 0.98],
 ];
-console.log(`One account of ${count} letters, and three of as many together: ms of a window of 50 rows (median, p99)`);
+console.log(
+  `One account of ${count} letters, and three of as many together: ms of a window of 50 rows (processor time, median, p99)`,
+);
 for (const [name, at] of places) {
   const ofOne = at < 1 ? Math.floor(at * count) : at;
   const ofAll = at < 1 ? Math.floor(at * 3 * count) : at;
-  const one = await repeat(REPETITIONS, (n) => windowOf(accountIds[0]!, inboxes.get(accountIds[0]!)!, ofOne + n));
-  const all = await repeat(REPETITIONS, (n) => windowOf(ALL_ACCOUNTS_ID, "inbox", ofAll + n));
-  console.log(`${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
+  const one = await repeatHere(REPETITIONS, (n) => windowOf(accountIds[0]!, inboxes.get(accountIds[0]!)!, ofOne + n));
+  const all = await repeatHere(REPETITIONS, (n) => windowOf(ALL_ACCOUNTS_ID, "inbox", ofAll + n));
+  console.log(`${name}: one ${one}; all ${all}`);
 }
 
 const filesOf = (accountId: Id, property: "receivedAt" | "name", position: number) =>
@@ -156,9 +158,9 @@ for (const property of ["receivedAt", "name"] as const) {
   for (const [name, at] of places) {
     const ofOne = at < 1 ? Math.floor(at * files) : at;
     const ofAll = at < 1 ? Math.floor(at * owners * files) : at;
-    const one = await repeat(FILE_REPETITIONS, (n) => filesOf(accountIds[0]!, property, ofOne + n));
-    const all = await repeat(FILE_REPETITIONS, (n) => filesOf(ALL_ACCOUNTS_ID, property, ofAll + n));
-    console.log(`by ${property}, ${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
+    const one = await repeatHere(FILE_REPETITIONS, (n) => filesOf(accountIds[0]!, property, ofOne + n));
+    const all = await repeatHere(FILE_REPETITIONS, (n) => filesOf(ALL_ACCOUNTS_ID, property, ofAll + n));
+    console.log(`by ${property}, ${name}: one ${one}; all ${all}`);
   }
 }
 
@@ -181,15 +183,15 @@ const forms: [name: string, conditions: Filter<EmailFilterCondition>[], isByRele
   ["one word without another", [{ text: "text" }, { operator: "NOT", conditions: [{ subject: "7" }] }]],
   ["one word or another", [{ operator: "OR", conditions: [{ subject: "12" }, { subject: "letter" }] }]],
 ];
-console.log("Searches: ms of the first 50 rows and the number of all (median, p99)");
+console.log("Searches: ms of the first 50 rows and the number of all (processor time, median, p99)");
 for (const [name, conditions, isByRelevance = false] of forms) {
   const filterOf = (n: number): Filter<EmailFilterCondition> => ({
     operator: "AND",
     conditions: [...conditions, { notKeyword: `never${n}` }],
   });
-  const one = await repeat(SEARCH_REPETITIONS, (n) => searchOf(accountIds[0]!, filterOf(n), isByRelevance));
-  const all = await repeat(SEARCH_REPETITIONS, (n) => searchOf(ALL_ACCOUNTS_ID, filterOf(n), isByRelevance));
-  console.log(`${name}: one ${one.median} (${one.p99}), all ${all.median} (${all.p99})`);
+  const one = await repeatHere(SEARCH_REPETITIONS, (n) => searchOf(accountIds[0]!, filterOf(n), isByRelevance));
+  const all = await repeatHere(SEARCH_REPETITIONS, (n) => searchOf(ALL_ACCOUNTS_ID, filterOf(n), isByRelevance));
+  console.log(`${name}: one ${one}; all ${all}`);
 }
 await server.close();
 await elsewhere?.close();

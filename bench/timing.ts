@@ -1,4 +1,5 @@
 /** Repetitions, and a summary of their times. */
+import { cpuOfAll } from "./process.ts";
 
 export interface Summary {
   n: number;
@@ -26,4 +27,22 @@ export async function repeat(count: number, work: (index: number) => Promise<unk
     times.push(performance.now() - startedAt);
   }
   return summaryOf(times);
+}
+
+/**
+ * The same of a server that runs in this process, as words: the processor time of each (of this process and of those that
+ * run long queries), the median by the clock and the 99th percentile.
+ */
+export async function repeatHere(count: number, work: (index: number) => Promise<unknown>): Promise<string> {
+  await work(0);
+  const times: number[] = [];
+  const cpuBefore = cpuOfAll(process.pid);
+  for (let index = 1; index <= count; index++) {
+    const startedAt = performance.now();
+    await work(index);
+    times.push(performance.now() - startedAt);
+  }
+  const cpu = (cpuOfAll(process.pid) - cpuBefore) / count;
+  const { median, p99 } = summaryOf(times);
+  return `CPU ${cpu.toFixed(1)}, ${median} (${p99})`;
 }
