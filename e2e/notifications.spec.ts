@@ -9,6 +9,7 @@ import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/te
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
 import { type PushServiceOfTests, startPushService } from "../packages/server/test/support/push-service.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { mailboxOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { enter, hostedAt } from "./support/hosted.ts";
 import { expect, test as base } from "./support/story.ts";
@@ -212,6 +213,31 @@ for (const lang of ofToday(["en", "ru"] as const)) {
     });
   });
 }
+
+test("what lies in a folder that was chosen is archived from there", async ({ page, context, server, service }) => {
+  await context.grantPermissions(["notifications"], { origin: server.url });
+  await subscribeAt(context, service);
+  const push = await delivering(page, server.url, service);
+  await turnOn(page, server.url, words.en);
+  await push.next();
+  const worker = await workerOf(context);
+  await watchShown(worker);
+  const { client, accountId } = await mailboxOf(server);
+  const { created } = await client.call("Mailbox/set", { accountId, create: { work: { name: "Work" } } });
+  await page.goto(`${server.url.replace("127.0.0.1", "localhost")}/notifications.js`);
+  await server.deliver({ from: "Anna <anna@mail.example>", subject: "Plan", text: "…" });
+  await push.next();
+  await expect.poll(() => shownBy(worker)).toHaveLength(1);
+  const { ids } = await client.call("Email/query", { accountId, filter: {} });
+  const mailboxIds = { [created!["work"]!.id!]: true as const };
+  await client.call("Email/set", { accountId, update: { [ids[0]!]: { mailboxIds } } });
+  await click(worker, "archive");
+  const { list } = await client.call("Mailbox/get", { accountId, ids: null, properties: ["role"] });
+  const archive = list.find(({ role }) => role === "archive")!.id!;
+  const where = async () =>
+    (await client.call("Email/get", { accountId, ids, properties: ["mailboxIds"] })).list[0]!.mailboxIds;
+  await expect.poll(where).toEqual({ [archive]: true });
+});
 
 const hostedTest = test.extend<{ dovecot: Dovecot }>({
   dovecot: fixture(

@@ -106,7 +106,10 @@ interface Letter {
 }
 
 /** Of the conversation, as in a list. @throws TypeError where it cannot be done */
-async function carryOut(action: "archive" | "read", { accountId, threadId, unread }: NewEmails): Promise<void> {
+async function carryOut(
+  action: "archive" | "read",
+  { accountId, threadId, emailId, unread }: NewEmails,
+): Promise<void> {
   const withRole = (role: string): [string, object, string] => ["Mailbox/query", { accountId, filter: { role } }, role];
   const found = await ask([
     withRole("inbox"),
@@ -127,10 +130,16 @@ async function carryOut(action: "archive" | "read", { accountId, threadId, unrea
   if (!inbox || (action === "archive" && !archive)) throw new TypeError("There is no such folder");
   const inInbox = letters.filter(({ mailboxIds }) => mailboxIds[inbox]);
   const isUnread = ({ keywords }: Letter): boolean => !keywords["$seen"];
-  const changed = action === "archive" ? inInbox : letters.filter(isUnread);
+  // Where a person chose folders, it may lie in one of these.
+  const [folder, ...others] = Object.keys(letters.find(({ id }) => id === emailId)?.mailboxIds ?? {});
+  const from = inInbox.length > 0 ? inbox : folder;
+  if (action === "archive" && (from === undefined || (from !== inbox && others.length > 0)))
+    throw new TypeError("It lies in no folder that it could leave");
+  if (action === "archive" && from === archive) return;
+  const changed = letters.filter(action === "archive" ? ({ mailboxIds }) => mailboxIds[from!] : isUnread);
   const patch =
     action === "archive"
-      ? { [`mailboxIds/${inbox}`]: null, [`mailboxIds/${archive}`]: true }
+      ? { [`mailboxIds/${from}`]: null, [`mailboxIds/${archive}`]: true }
       : { "keywords/$seen": true };
   const set = await ask([
     ["Email/set", { accountId, update: Object.fromEntries(changed.map(({ id }) => [id, patch])) }, "set"],
