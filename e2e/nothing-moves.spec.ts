@@ -1,12 +1,23 @@
 /** What stands above the inbox has its room from the first paint on: nothing moves when it comes. */
 import type { Page } from "@playwright/test";
+import { type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
 import { mailboxOf } from "./support/compose.ts";
+import { fixture } from "./support/fixture.ts";
 import type { PismoServer } from "./support/server.ts";
-import { expect, test } from "./support/story.ts";
+import { expect, test as base } from "./support/story.ts";
 
 const SERVER = "mx.home.example";
 
-test.use({ env: { PISMO_TRUSTED_AUTHSERV_ID: SERVER }, timezoneId: "Europe/Moscow" });
+const test = base.extend<{ peer: Peer }>({
+  peer: fixture(
+    () => startPeer({ onRecipient: () => "550 5.1.1 No such user" }),
+    (peer) => peer.close(),
+  ),
+  env: ({ peer }, provide) =>
+    provide({ PISMO_TRUSTED_AUTHSERV_ID: SERVER, PISMO_SMTP_URL: `smtp://127.0.0.1:${peer.port}` }),
+});
+
+test.use({ timezoneId: "Europe/Moscow" });
 
 const due = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const bill = {
@@ -17,7 +28,30 @@ const bill = {
   paymentDueDate: due,
 };
 
-/** A bill, a sender who waits, and automatic replies. */
+/** Of a letter that none takes. */
+async function sendInVain(server: PismoServer): Promise<void> {
+  const { client, accountId } = await mailboxOf(server);
+  const { list } = await client.call("Identity/get", { accountId });
+  const mailboxes = (await client.call("Mailbox/get", { accountId, ids: null })).list;
+  const draft = {
+    mailboxIds: { [mailboxes.find(({ role }) => role === "drafts")!.id!]: true as const },
+    keywords: { $draft: true as const },
+    from: [{ name: null, email: "you@pismo.localhost" }],
+    to: [{ name: null, email: "friend@b.example" }],
+    subject: "Hello",
+  };
+  const { created } = await client.call("Email/set", { accountId, create: { draft } });
+  const sending = { identityId: list[0]!.id!, emailId: created!["draft"]!.id! };
+  await client.call("EmailSubmission/set", { accountId, create: { sending } });
+  await expect.poll(async () => (await client.call("Outbox/get", { accountId })).list).toHaveLength(1);
+  // Beside the bill the report lies in the inbox.
+  const inMailbox = mailboxes.find(({ role }) => role === "inbox")!.id!;
+  await expect
+    .poll(async () => (await client.call("Email/query", { accountId, filter: { inMailbox } })).ids)
+    .toHaveLength(2);
+}
+
+/** A bill, a sender who waits, automatic replies, and a letter that was refused. */
 async function fill(server: PismoServer): Promise<void> {
   await server.deliver({
     from: "Power Company <bills@power.example>",
@@ -29,6 +63,7 @@ async function fill(server: PismoServer): Promise<void> {
   const screensInto = { singleton: { screensInto: "First-time senders" } };
   await client.call("Preferences/set", { accountId, update: screensInto });
   await server.deliver({ from: "Eve <eve@new.example>", subject: "Hello", text: "Hello" });
+  await sendInVain(server);
   const replies = { singleton: { isEnabled: true, textBody: "I am away" } };
   await client.call("VacationResponse/set", { accountId, update: replies });
   await expect(async () => {
@@ -43,7 +78,7 @@ interface Moved {
   nodes: string[];
 }
 
-/** From the first paint on. */
+/** What moves in the page's content, from the first paint on. */
 const watch = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     if (window.top !== window) return;
@@ -51,8 +86,10 @@ const watch = (page: Page): Promise<unknown> =>
     Object.assign(window, { moved });
     type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[])
-        moved.push({ value, nodes: sources.map(({ node }) => (node?.outerHTML ?? "").slice(0, 120)) });
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        const nodes = sources.flatMap(({ node }) => (node?.closest?.("main") ? node.outerHTML.slice(0, 120) : []));
+        if (nodes.length > 0) moved.push({ value, nodes });
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
 
@@ -70,18 +107,21 @@ for (const [width, lang] of [
   test.describe(`at ${width} px`, () => {
     test.use({ lang, viewport: { width, height: 800 } });
 
-    test("the shelves and the bar above the inbox move no letter when they come", async ({ page, server }) => {
+    test("what stands above the inbox moves no letter when it comes", async ({ page, server }) => {
       await fill(server);
       await watch(page);
       const expectStill = async (load: () => Promise<unknown>): Promise<void> => {
         await load();
         for (const bar of ["vacation", "firstTime", "deadlines"])
           await expect(page.locator(`section[data-bar="${bar}"]`)).toBeVisible();
+        await expect(page.locator('ul[data-bar="refused1"]')).toBeVisible();
+        await expect(page.locator("[data-letter]")).toHaveCount(2);
         await expect(page.locator("[data-initial-render]")).toHaveCount(0);
         expect(await movedIn(page)).toEqual([]);
       };
       await expectStill(() => page.goto(`${server.url}/inbox`));
       await expectStill(() => page.reload());
+      await expectStill(() => page.goto(`${server.url}/inbox?read=false`));
       // What is gone from a page leaves no room in the next.
       const { client, accountId } = await mailboxOf(server);
       await client.call("VacationResponse/set", { accountId, update: { singleton: { isEnabled: false } } });
@@ -94,7 +134,7 @@ for (const [width, lang] of [
 
     test("where they cannot be had they keep no room", async ({ page, server }) => {
       await fill(server);
-      const methods = /^(?:VacationResponse|ScreenedSender|Deadline)\//;
+      const methods = /^(?:VacationResponse|ScreenedSender|Deadline|Outbox)\//;
       await page.route("**/jmap/api", async (route) => {
         const asked = route.request().postDataJSON() as { methodCalls: [string, unknown, string][] };
         if (!asked.methodCalls.some(([name]) => methods.test(name))) return route.fallback();
@@ -102,7 +142,7 @@ for (const [width, lang] of [
         return route.fulfill({ json: { methodResponses, sessionState: "x" } });
       });
       await page.goto(`${server.url}/inbox`);
-      await expect(page.locator("[data-letter]")).toHaveCount(1);
+      await expect(page.locator("[data-letter]")).toHaveCount(2);
       await expect(page.locator("[data-initial-render]")).toHaveCount(0);
       await expect(page.locator("[data-bar]")).toHaveCount(0);
     });

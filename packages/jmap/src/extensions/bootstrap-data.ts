@@ -26,8 +26,14 @@ export const rowProperties = [
 /** An Email with the properties of a list row. */
 export type EmailRow = Pick<Email, (typeof rowProperties)[number]>;
 
-/** A line above the inbox; deadlines are told by their days. */
-export type InboxBar = "vacation" | "redirects" | "firstTime" | "deadlines";
+/** A line above a list, most of them above the inbox; of letters that none took as many as there are, up to three. Deadlines are told by their days. */
+export type InboxBar = `refused${1 | 2 | 3}` | "vacation" | "redirects" | "firstTime" | "deadlines" | "mirror";
+
+/** Letters of which a line each says that none took them. */
+export const MAX_REFUSED_LINES = 3;
+
+/** Emails that are still to come from a mail server: of fewer nothing is said, as they are here before it can be read. */
+export const MANY_TO_COME = 100;
 
 export interface BootstrapData {
   session: Session;
@@ -46,7 +52,7 @@ export interface BootstrapData {
   rows: EmailRow[];
   /** Of a list of Threads: theirs, whose Emails are among the rows. */
   threads?: Thread[];
-  /** Of the inbox: what will stand above the list. */
+  /** What will stand above the list, as far as there is anything; of the inbox, also that there is nothing. */
   bars?: readonly InboxBar[];
   /** Days of open deadlines, in order, of which the reader's week has some. */
   deadlineDays?: readonly string[];

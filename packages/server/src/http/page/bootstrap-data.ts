@@ -36,7 +36,7 @@ import { createCommitCache } from "../../store/db/commit-cache.ts";
 import type { HttpContext } from "../context.ts";
 import { callerKey, requestContext } from "../jmap/request-context.ts";
 import { wholeSessionFor } from "../jmap/session.ts";
-import { inboxBars } from "./inbox-bars.ts";
+import { inboxBars, otherBars } from "./inbox-bars.ts";
 
 /** More rows than most windows show; the client requests the next ones. */
 export const ROWS = 50;
@@ -44,26 +44,28 @@ export const ROWS = 50;
 const CACHE_BYTES = 2 ** 20;
 
 export interface BootstrapSource {
-  /** The script element for the page; empty where the URL is not an unfiltered mailbox. */
+  /** The script element for the page; empty where the URL is no mailbox. */
   elementFor(request: FastifyRequest, caller: Caller): Promise<string>;
 }
 
 export interface ListInUrl {
-  /** The mailbox whose unfiltered list the URL shows, by its path segment. */
+  /** The mailbox whose list the URL shows, by its path segment. */
   folder: string;
+  /** It shows a part of the list, of which the page asks for the rows itself. */
+  isFiltered: boolean;
   /** The account that the URL names; undefined: the first one. */
   named: Id | undefined;
 }
 
 export function listIn(url: string): ListInUrl | undefined {
   const [path = "", search = ""] = url.split("?");
-  if (path === "/") return { folder: "inbox", named: undefined };
+  if (path === "/") return { folder: "inbox", isFiltered: false, named: undefined };
   const [, folder] = /^\/([\w-]+)$/.exec(path) ?? [];
   const params = new URLSearchParams(search);
   const named = params.get("account") ?? undefined;
   params.delete("account");
-  const isWhole = params.size === 0 || params.toString() === "letters=all";
-  return folder !== undefined && isWhole ? { folder, named } : undefined;
+  const isFiltered = params.size > 0 && params.toString() !== "letters=all";
+  return folder === undefined ? undefined : { folder, isFiltered, named };
 }
 
 /** The account whose list the page shows; undefined where there is none of that name. */
@@ -89,7 +91,7 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
   const cache = createCommitCache<string>(context.store, CACHE_BYTES);
 
   async function make(request: FastifyRequest, caller: Caller, shown: ListInUrl) {
-    const { folder } = shown;
+    const { folder, isFiltered } = shown;
     const nothing = { value: "", weight: undefined };
     const session = await wholeSessionFor(request, caller, context);
     const accountId = accountIn(session, shown);
@@ -111,7 +113,14 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
           ["Mailbox/get", { accountId, ids: null }, "c0"],
           [
             "Email/query",
-            { accountId, filter, position: 0, limit: ROWS, calculateTotal: true, collapseThreads: threads },
+            {
+              accountId,
+              filter,
+              position: 0,
+              limit: isFiltered ? 0 : ROWS,
+              calculateTotal: true,
+              collapseThreads: threads,
+            },
             "c1",
           ],
           ["Email/get", { ...rowsOf, "#ids": ids }, "c2"],
@@ -144,7 +153,9 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
       list: { query: { folder, ...(threads && { threads }) }, position, ids: listed, total, queryState },
       rows: [...new Map([...rows, ...members].map((row) => [row.id, row])).values()],
       ...(threads && { threads: inThreads.list }),
-      ...(folder === "inbox" && (await context.store.read((reader) => inboxBars(reader, session, accountId)))),
+      ...(await context.store.read((reader): Promise<Pick<BootstrapData, "bars" | "deadlineDays">> =>
+        (folder === "inbox" ? inboxBars : otherBars)(reader, session, accountId),
+      )),
     });
     return { value, weight: isRepeatable ? value.length : undefined };
   }
@@ -153,7 +164,7 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
     async elementFor(request, caller) {
       const shown = listIn(request.url);
       if (!shown) return "";
-      const key = [callerKey(request, caller, context), shown.folder, shown.named].join("\n");
+      const key = [callerKey(request, caller, context), shown.folder, shown.isFiltered, shown.named].join("\n");
       return cache.get(key, () => make(request, caller, shown));
     },
   };

@@ -1,8 +1,12 @@
-/** What will stand above the inbox, so that the page keeps its place from the start and the list is not moved. */
+/** What will stand above a list, so that the page keeps its place from the start and the list is not moved. */
 import {
   DEADLINES,
   type Id,
   type InboxBar,
+  MANY_TO_COME,
+  MAX_REFUSED_LINES,
+  MIRROR,
+  OUTBOX,
   RULE_REDIRECTS,
   type Session,
   SCREENING,
@@ -13,7 +17,9 @@ import { getDeadlines, queryDeadlines } from "../../store/facts/deadlines.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { getAllPreferences } from "../../store/mail/preferences.ts";
 import { allowedRedirects } from "../../store/rules/redirects.ts";
+import { getMirrorStatus } from "../../store/mirror/imap-accounts.ts";
 import { queryScreened } from "../../store/screening/screened-senders.ts";
+import { countRefused } from "../../store/submission/outbox.ts";
 import { getVacationResponse } from "../../store/submission/vacation-responses.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,22 +35,40 @@ async function deadlineDays(reader: Reader, accountId: Id, now: number): Promise
   return [...new Set(entries.map(({ at }) => at.slice(0, 10)))];
 }
 
+/** Letters are still on their way from the account's mail server. */
+async function mirrorBars(reader: Reader, { accounts }: Session, accountId: Id): Promise<InboxBar[]> {
+  if (!accounts[accountId]?.accountCapabilities[MIRROR]) return [];
+  const status = await getMirrorStatus(reader, accountId);
+  if (!status || status.state === "upToDate") return [];
+  return status.emailsTotal - status.emailsDone >= MANY_TO_COME ? ["mirror"] : [];
+}
+
+/** Of any folder but the inbox. */
+export async function otherBars(reader: Reader, session: Session, accountId: Id): Promise<{ bars?: InboxBar[] }> {
+  const bars = await mirrorBars(reader, session, accountId);
+  return bars.length > 0 ? { bars } : {};
+}
+
 export async function inboxBars(
   reader: Reader,
-  { accounts }: Session,
+  session: Session,
   accountId: Id,
 ): Promise<{ bars: InboxBar[]; deadlineDays: string[] }> {
   const now = Date.now();
+  const { accounts } = session;
   const has = (capability: string): boolean => accounts[accountId]?.accountCapabilities[capability] !== undefined;
   const { isEnabled, toDate } = await getVacationResponse(reader, accountId);
   const isAnswering = isEnabled && (toDate === null || Date.parse(toDate) > now);
   const redirects = has(RULE_REDIRECTS) ? await allowedRedirects(reader, accountId) : [];
   const senders = has(SCREENING) ? await queryScreened(reader, accountId, { position: 0, limit: 1 }) : [];
+  const refused = has(OUTBOX) ? Math.min(await countRefused(reader, accountId), MAX_REFUSED_LINES) : 0;
   return {
     bars: [
+      ...(refused > 0 ? ([`refused${refused as 1 | 2 | 3}`] as const) : []),
       ...(has(VACATION_RESPONSE) && isAnswering ? (["vacation"] as const) : []),
       ...(redirects.length > 0 ? (["redirects"] as const) : []),
       ...(senders.length > 0 ? (["firstTime"] as const) : []),
+      ...(await mirrorBars(reader, session, accountId)),
     ],
     deadlineDays: has(DEADLINES) ? await deadlineDays(reader, accountId, now) : [],
   };

@@ -34,6 +34,26 @@ export async function listOutbox(reader: Reader, accountId: Id): Promise<Submiss
   return ids.length > 0 ? getSubmissions(reader, accountId, ids) : [];
 }
 
+/** Letters that are looked at for those that none took. */
+const MAX_LOOKED_AT = 100;
+
+/** How many of the newest letters none took. */
+export async function countRefused(reader: Reader, accountId: Id): Promise<number> {
+  const row = await reader.get<{ refused: number }>(
+    `select count(*) as refused from (
+       select id, account_id from email_submission where account_id = ? and is_hidden = 0 and undo_status <> 'canceled'
+       order by send_at desc, id desc limit ?) s
+     where exists (
+       select 1 from submission_recipient r where r.submission_id = s.id and r.account_id = s.account_id and r.state = 'no')
+     and not exists (
+       select 1 from submission_recipient r where r.submission_id = s.id and r.account_id = s.account_id
+         and r.state not in ('no', 'canceled'))`,
+    accountKey(accountId),
+    MAX_LOOKED_AT,
+  );
+  return row?.refused ?? 0;
+}
+
 const isLeft = ({ state }: RecipientRecord): boolean => state === "no" || state === "queued" || state === "sending";
 const mayHaveIt = ({ state }: RecipientRecord): boolean => ["yes", "unknown", "transmitting"].includes(state);
 

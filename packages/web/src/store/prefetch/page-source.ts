@@ -47,8 +47,11 @@ const isShown = ({ session, accountId }: PageSource): boolean => accountOfAddres
 
 let found: { source: PageSource | undefined } | undefined;
 
-/** The server's word is the newer one. */
+/** The server's word is the newer one, but of a part of a list it has no rows. */
 export function pageSource(): PageSource | undefined {
-  found ??= { source: [fromServer(), fromTab()].find((source) => source && isShown(source)) };
+  if (!found) {
+    const sources = [fromServer(), fromTab()].filter((source) => source && isShown(source));
+    found = { source: sources.find((source) => source!.rows[0]) ?? sources[0] };
+  }
   return found.source;
 }

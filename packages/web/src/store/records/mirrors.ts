@@ -8,6 +8,8 @@ import { createSignal, useSignal } from "../signal.ts";
 type Mirrors = ReadonlyMap<Id, MirrorStatus>;
 
 const mirrors = createSignal<Mirrors>(new Map());
+/** They were asked for, and came or did not. */
+const asked = createSignal(false);
 
 const mirrored = (): Id[] =>
   getAccounts()
@@ -15,18 +17,22 @@ const mirrored = (): Id[] =>
     .filter((accountId) => getSession()?.accounts[accountId]?.accountCapabilities[MIRROR]);
 
 /** Asks how they are doing now. */
-export const loadMirrors = coalesce(async () => {
-  const ids = mirrored();
-  if (ids.length === 0) return mirrors.set(new Map());
-  const gets = await request((calls) =>
-    ids.map((accountId) => ({ accountId, get: calls.call("MirrorStatus/get", { accountId }) })),
-  );
-  const found = gets.flatMap(({ accountId, get }): [Id, MirrorStatus][] => {
-    const [status] = get.result().list;
-    return status ? [[accountId, status as MirrorStatus]] : [];
-  });
-  mirrors.set(new Map(found));
-});
+export const loadMirrors = coalesce(
+  async () => {
+    const ids = mirrored();
+    if (ids.length === 0) return mirrors.set(new Map());
+    const gets = await request((calls) =>
+      ids.map((accountId) => ({ accountId, get: calls.call("MirrorStatus/get", { accountId }) })),
+    );
+    const found = gets.flatMap(({ accountId, get }): [Id, MirrorStatus][] => {
+      const [status] = get.result().list;
+      return status ? [[accountId, status as MirrorStatus]] : [];
+    });
+    mirrors.set(new Map(found));
+    asked.set(true);
+  },
+  () => asked.set(true),
+);
 
 /** Follows all mirrored accounts. @returns a function that ends it */
 export function followMirrors(): () => void {
@@ -61,3 +67,5 @@ export async function dismissRefusals(accountId: Id, refusals: readonly MirrorRe
   const dismissed = await request((calls) => calls.call("MirrorStatus/dismiss", { accountId, refusalIds }));
   dismissed.result();
 }
+
+export const useMirrorsAsked = (): boolean => useSignal(asked);

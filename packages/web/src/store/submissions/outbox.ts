@@ -11,6 +11,8 @@ export interface Outbox {
   accountId: Id;
   /** Undefined until it is known. */
   entries: readonly OutboxEntry[] | undefined;
+  /** It was asked for, and did not come. */
+  hasFailed?: boolean;
 }
 
 const outbox = createSignal<Outbox>({ accountId: "", entries: undefined });
@@ -21,7 +23,12 @@ const load = coalesce(async () => {
   const get = await request((calls) => calls.call("Outbox/get", { accountId }));
   // Another account is shown by now, and was asked for when it was.
   if (accountId === getAccount().accountId) outbox.set({ accountId, entries: get.result().list });
-});
+}, withoutAnswer);
+
+/** What was known stays. */
+function withoutAnswer(): void {
+  if (!outbox.get().entries) outbox.set({ accountId: getAccount().accountId, entries: undefined, hasFailed: true });
+}
 
 /** Follows the shown account's outbox. @returns a function that ends it */
 export const followOutbox = submissionFollower("EmailSubmission", load, (accountId) =>

@@ -1,4 +1,4 @@
-import type { Id, MirrorStatus } from "@pismo/jmap";
+import { type Id, MANY_TO_COME, type MirrorStatus } from "@pismo/jmap";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { texts } from "../../../i18n/lazy/accounts.ts";
@@ -6,13 +6,11 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
 import { barText } from "../../../mail-ui/mirror-words.ts";
 import { announce } from "../../../store/index.ts";
-import { loadMirrors, useMirror } from "../../../store/records/mirrors.ts";
+import { loadMirrors, useMirror, useMirrorsAsked } from "../../../store/records/mirrors.ts";
+import { BarRoom } from "./BarRoom.tsx";
 import styles from "./MirrorBar.module.css";
 
 addTexts(texts);
-
-/** Emails that are still to come: fewer are here before a bar can be read. */
-const many = 100;
 
 const leftOf = ({ emailsDone, emailsTotal }: MirrorStatus): number => emailsTotal - emailsDone;
 
@@ -20,10 +18,11 @@ const leftOf = ({ emailsDone, emailsTotal }: MirrorStatus): number => emailsTota
 export function MirrorBar({ accountId }: { accountId: Id }) {
   const { t } = useTranslation();
   const status = useMirror(accountId);
+  const isAsked = useMirrorsAsked();
   const [isComing, setIsComing] = useState(false);
   useEffect(loadMirrors, []);
   const left = status ? leftOf(status) : 0;
-  if (isComing ? left === 0 : left >= many) setIsComing(!isComing);
+  if (isComing ? left === 0 : left >= MANY_TO_COME) setIsComing(!isComing);
   const total = status?.emailsTotal ?? 0;
   // At the beginning and at the end, and not at every step.
   const wasComing = useRef(false);
@@ -33,11 +32,11 @@ export function MirrorBar({ accountId }: { accountId: Id }) {
     if (isComing) announce("mirror.coming", { total: formatNumber(total) });
     else announce("mirror.allHere");
   }, [isComing, total]);
-  if (!status) return null;
+  if (!status) return !isAsked && <BarRoom bar="mirror" />;
   const text = barText(status, isComing, t);
   if (text === undefined) return null;
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-bar="mirror">
       <p className={styles.words}>{text}</p>
       {isComing && (
         <div className={styles.track} aria-hidden="true">
