@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { fromText } from "../editor/html.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import { type AskedAbout, type KnownPeople, questionsFor } from "./questions.ts";
 
 const all: AskedAbout = {

@@ -1,7 +1,7 @@
 /** What a person is asked before a letter goes: each can be turned off. Pure. */
 import { addressKey, type EmailAddress, type PreferenceValues } from "@pismo/jmap";
 import { toText } from "../editor/html.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import type { DraftFields } from "../session/draft-fields.ts";
 import { wordsOfAttachment } from "./attachment-words.ts";
 import { greetedAndLeftOut } from "./greeted.ts";

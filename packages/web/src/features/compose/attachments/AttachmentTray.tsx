@@ -6,7 +6,7 @@ import { formatNumber, formatSize } from "../../../i18n/numbers.ts";
 import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
-import { type Attachment, sizeOf } from "./attachments.ts";
+import { type Attachment, sizeOf } from "./attachment.ts";
 import styles from "./AttachmentTray.module.css";
 import { FileMenu } from "./FileMenu.tsx";
 import { DRAGGED_FILE, type MoveTarget, MoveTargets } from "./MoveTargets.tsx";

@@ -2,48 +2,13 @@
 import type { Id } from "@pismo/jmap";
 import { fetchBlob } from "../../../store/records/blobs.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
-import { type AcceptedTypes, sortFiles } from "./accepted-files.ts";
+import { type Attachment, sizeOf } from "./attachment.ts";
 import { isOfSignature } from "./of-signature.ts";
-import { pick, type Picked, recheck, type Unfit } from "./picked-images.ts";
+import { recheck } from "./picked-images.ts";
 import { mayBeImage, previewOf } from "./previews.ts";
-import { mayBeLarge } from "./smaller/shrink.ts";
-import { type ChosenSize, chosenIn, dataIn, type Sizes, sizesOf } from "./smaller/sizes.ts";
-import { Uploads, type UploadState } from "./uploads.ts";
-
-/** One attached file. It is part of the Email once it has a blobId. */
-export interface Attachment extends UnsentFile {
-  /** The preview as a data URL, as the specification has it; absent for what is no image. */
-  img?: string;
-  /** 0 to 1. */
-  progress: number;
-  problem?: NonNullable<UploadState["problem"]>;
-  isAgain?: true;
-}
-
-/** The rejected files of a selection, for the person to read. */
-export interface LeftOut {
-  /** What was taken. */
-  added: readonly Attachment[];
-  /** Of no accepted type. */
-  invalid: File[];
-  /** Images that cannot be opened, or not be cleaned. */
-  unfit: Unfit[];
-  /** Over the limit of one file. */
-  tooLarge: readonly { name: string; size: number }[];
-  /** Together with what is attached over the limit of an Email. */
-  tooMuch: readonly { name: string; size: number }[];
-  /** Nothing of the selection was of an accepted type. */
-  isAll: boolean;
-}
-
-export interface AttachmentLimits {
-  types: AcceptedTypes;
-  /** Octets of one file, and of all together. */
-  maxSizeUpload: number;
-  maxSizeAttachments: number;
-}
-
-export const sizeOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
+import { type ChosenSize, chosenIn, dataIn, type Sizes } from "./smaller/sizes.ts";
+import { type AttachmentLimits, type LeftOut, takeFitting } from "./take-fitting.ts";
+import { Uploads } from "./uploads.ts";
 
 export class Attachments {
   #all: readonly Attachment[];
@@ -99,50 +64,17 @@ export class Attachments {
    * @param isInText they are pictures that stand in the text
    */
   async add(picked: File[], limits: AttachmentLimits, isInText = false): Promise<LeftOut> {
-    const { taken, leftOut: invalid } = await sortFiles(picked, limits.types);
-    const isChosen = this.#size !== "original" && !isInText;
-    const mayFit = ({ file: { size }, type }: (typeof taken)[number]): boolean =>
-      size <= limits.maxSizeUpload || (isChosen && mayBeLarge({ type, size }));
-    const all = await Promise.all(taken.filter(mayFit).map(({ file, type }) => pick(file, type)));
-    const fit = all.flatMap((each) => ("fault" in each ? [] : [each]));
-    const sized = isChosen ? await this.#inChosenSize(fit, limits) : fit;
-    const isOver = ({ data }: Picked): boolean => data.size > limits.maxSizeUpload;
-    const made = await Promise.all(sized.filter((each) => !isOver(each)).map(newAttachment));
-    const files = made.map((file) => (isInText ? { ...file, cid: `${file.key}@pismo` } : file));
-    let room = limits.maxSizeAttachments - sizeOf(this.#all);
-    const added = files.filter(({ size }) => size <= room && ((room -= size), true));
-    if (added.length > 0) this.#replace([...this.#all, ...added], true);
-    for (const item of added) this.#start(item);
-    return {
-      added,
-      invalid,
-      tooLarge: [
-        ...taken.filter((each) => !mayFit(each)).map(({ file }) => file),
-        ...sized.filter(isOver).map(({ name, data }) => ({ name, size: data.size })),
-      ],
-      unfit: all.filter((each) => "fault" in each),
-      tooMuch: files.filter((file) => !added.includes(file)),
-      isAll: picked.length > 0 && taken.length === 0,
-    };
+    const size = isInText ? "original" : this.#size;
+    const room = (): number => limits.maxSizeAttachments - sizeOf(this.#all);
+    const all = await takeFitting(picked, limits, { size, room, isInText });
+    if (all.added.length > 0) this.#replace([...this.#all, ...all.added], true);
+    for (const item of all.added) this.#start(item);
+    return all;
   }
 
   /** What is picked from here on goes in this size. */
   choose(size: ChosenSize): void {
     this.#size = size;
-  }
-
-  /** Pictures that do not fit as they are may fit in the size that was chosen; else they are made smaller once they are shown. */
-  async #inChosenSize(picked: Picked[], { maxSizeUpload, maxSizeAttachments }: AttachmentLimits): Promise<Picked[]> {
-    const room = maxSizeAttachments - sizeOf(this.#all);
-    const sizes = picked.map(({ data }) => data.size);
-    if (sizes.every((size) => size <= maxSizeUpload) && sizes.reduce((sum, size) => sum + size, 0) <= room)
-      return picked;
-    return Promise.all(
-      picked.map(async (each) => {
-        const found = each.isPreviewable ? await sizesOf(each.data, each.type) : undefined;
-        return found ? { ...each, data: dataIn(found, this.#size), sizes: found } : each;
-      }),
-    );
   }
 
   /**
@@ -342,10 +274,4 @@ export class Attachments {
     const img = isPreviewable ? await previewOf(clean, type) : undefined;
     if (img) this.#patch(key, { img });
   }
-}
-
-async function newAttachment({ name, type, data, isPreviewable, sizes }: Picked): Promise<Attachment> {
-  const img = isPreviewable ? await previewOf(data, type) : undefined;
-  const made: Attachment = { key: crypto.randomUUID(), name, type, size: data.size, data, progress: 0 };
-  return { ...made, ...(img && { img }), ...(sizes && { sizes }) };
 }

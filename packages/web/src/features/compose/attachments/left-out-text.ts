@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { formatSize } from "../../../i18n/numbers.ts";
 import { texts } from "../../../i18n/lazy/pictures.ts";
-import type { AttachmentLimits, LeftOut } from "./attachments.ts";
+import type { AttachmentLimits, LeftOut } from "./take-fitting.ts";
 import type { MoveProblem } from "./move-file.ts";
 
 addTexts(texts);

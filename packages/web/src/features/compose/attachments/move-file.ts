@@ -1,7 +1,7 @@
 /** Moves a file from one letter to another that has a form in this page. */
 import { acceptedTypes } from "../../../store/drafts/accepted-types.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
-import type { AttachmentLimits, LeftOut } from "./attachments.ts";
+import type { AttachmentLimits, LeftOut } from "./take-fitting.ts";
 
 export const limitsOf = ({ account }: ReturnType<ComposeSession["get"]>): AttachmentLimits => ({
   ...account,

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { contentIdsIn } from "../../../message-html/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import styles from "./SignatureBelow.module.css";
 import type { SignatureBlock } from "./signature-below.ts";
 

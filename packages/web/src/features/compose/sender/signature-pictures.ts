@@ -5,7 +5,7 @@
 import { cleanImage } from "@pismo/images";
 import type { Identity } from "@pismo/jmap";
 import { inertDocument, isTooHeavyToEdit } from "../../../message-html/index.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import { signaturePrefix } from "../attachments/of-signature.ts";
 
 export interface SignaturePicture {

@@ -2,7 +2,7 @@
 import { contentIdsIn } from "../../../message-html/index.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 
 export const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
 

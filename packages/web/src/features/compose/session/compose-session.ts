@@ -23,7 +23,8 @@ import {
   type SendTime,
   type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
-import { type Attachment, Attachments } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
+import { Attachments } from "../attachments/attachments.ts";
 import {
   beginFields,
   invalidRecipients,

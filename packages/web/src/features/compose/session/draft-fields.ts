@@ -3,7 +3,7 @@ import type { EmailAddress } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import { type UnsentEmail, versionsOf } from "../../../store/drafts/writing.ts";
 import { contentIdsIn } from "../../../message-html/index.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import { toHtml, toText } from "../editor/html.ts";
 import { isEmptyDocument } from "../editor/schema.ts";
 import { withQuote } from "../quote/quote.ts";

@@ -15,7 +15,7 @@ import {
   threadOfDraft,
   type UnsentEmail,
 } from "../../../store/drafts/writing.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import { fromHtml, fromText, toHtml, toText } from "../editor/html.ts";
 import { emptyDocument } from "../editor/schema.ts";
 import { type Quote, splitQuote } from "../quote/quote.ts";

@@ -1,6 +1,7 @@
 /** What the Email began with, as its form goes on: once it is saved, in another account, or as an Email of its own. */
 import type { UnsentEmail } from "../../../store/drafts/writing.ts";
-import type { Attachment, Attachments } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
+import type { Attachments } from "../attachments/attachments.ts";
 import { isOfSignature } from "../attachments/of-signature.ts";
 import type { InitialFields } from "./initial-fields.ts";
 

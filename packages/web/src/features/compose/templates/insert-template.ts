@@ -11,7 +11,7 @@ import { fromHtml, fromText } from "../editor/html.ts";
 import { escapeHtml } from "../quote/quote.ts";
 import { bodiesOf } from "../session/bodies.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import { broughtBy } from "./template-files.ts";
 import { filledIn, openField } from "./template-fields.ts";
 

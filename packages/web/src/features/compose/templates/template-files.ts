@@ -2,7 +2,7 @@
 import { contentIdsIn } from "../../../message-html/index.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import type { DraftContent } from "../../../store/drafts/writing.ts";
-import type { Attachment } from "../attachments/attachments.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import { attachmentsOf } from "../session/attached.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 

@@ -1,6 +1,6 @@
 /** Which of the attached pictures could be smaller, and as what they go. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { Attachment } from "../attachments.ts";
+import type { Attachment } from "../attachment.ts";
 import { beyondRoom } from "./beyond-room.ts";
 import { type PictureSize, pictureSizes } from "./shrink.ts";
 import { type ChosenSize, chosenIn, dataIn, type Sizes, sizesOf } from "./sizes.ts";
