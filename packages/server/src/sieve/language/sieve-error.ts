@@ -1,4 +1,4 @@
-/** What is wrong with a script, or went wrong in it. */
+/** What is wrong with a script, or went wrong in it. The web client has each sentence in Russian (i18n/ru/mistakes.ts). */
 export class SieveError extends Error {
   /** From 1. */
   readonly line: number;

@@ -1,5 +1,7 @@
 /** "line 3: what is wrong": as servers tell of a mistake. */
 import type { TFunction } from "i18next";
+import { currentLanguage } from "../../i18n/index.ts";
+import { inRussian } from "../../i18n/ru/mistakes.ts";
 
 const MISTAKE = /^line (\d+): (.*)$/s;
 
@@ -9,7 +11,8 @@ export interface Mistake {
 }
 
 export function mistakeOf(description: string, t: TFunction): Mistake {
-  const [, line, problem] = MISTAKE.exec(description) ?? [];
+  const [, line, problem = ""] = MISTAKE.exec(description) ?? [];
   if (line === undefined) return { text: description, line: undefined };
-  return { text: t("rules.line", { line, problem }), line: Number(line) };
+  const told = (currentLanguage() === "ru" && inRussian(problem)) || problem;
+  return { text: t("rules.line", { line, problem: told }), line: Number(line) };
 }
