@@ -154,6 +154,16 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(toggle).toBeHidden();
     });
 
+    test("a letter that comes puts its day above the inbox that is open", async ({ page, server }) => {
+      await page.goto(server.url);
+      await expect(page.locator("[data-initial-render]")).toHaveCount(0);
+      await bill(server, true);
+      const toggle = page.getByRole("button", { name: w.week });
+      await expect(toggle).toBeVisible();
+      await page.locator("[data-letter]").click();
+      await expect(page.getByRole("region", { name: w.sum })).toBeVisible();
+    });
+
     test("an invitation stands there by the reader's clock: put off, into the calendar, sent away, declined", async ({
       page,
       server,

@@ -39,6 +39,9 @@ const types = [
   "SavedSearch",
   "ContactCard",
   "SieveScript",
+  "EmailFact",
+  "Deadline",
+  "AddressBookServer",
 ];
 
 /** Milliseconds until a tab asks by itself: the one that holds the stream asks when that stands. */
