@@ -19,18 +19,22 @@ export interface FileQuery {
 const PAGE = 100;
 
 const READ_AGAIN_MS = 1000;
+/** Within what the server goes on without being asked. */
+const TRY_AGAIN_MS = 4000;
 
 /** Of several accounts together those at other servers that are not, or not wholly, among what was answered last. */
 interface FileMembers {
   missing: readonly Id[];
   reading: readonly Id[];
+  /** Those whose server failed while letters were looked through. */
+  unread: readonly Id[];
 }
 
 /** Each list's own: the answer for one that is no longer shown may come late. */
 const membersOf = new WeakMap<LivePages<LetterFile>, Signal<FileMembers>>();
 
 function pagesOf({ filter, order, isAscending }: FileQuery, accountId: Id): LivePages<LetterFile> {
-  const members = createSignal<FileMembers>({ missing: [], reading: [] });
+  const members = createSignal<FileMembers>({ missing: [], reading: [], unread: [] });
   const pages = new LivePages<LetterFile>(PAGE, async (position) => {
     const { query, get } = await request((calls) => {
       const sort = [{ property: order, isAscending }];
@@ -38,8 +42,8 @@ function pagesOf({ filter, order, isAscending }: FileQuery, accountId: Id): Live
       const asked = calls.call("File/query", { accountId, filter, sort, ...window });
       return { query: asked, get: calls.call("File/get", { accountId, "#ids": asked.ref("/ids") }) };
     });
-    const { ids, total = 0, missing = [], reading = [] } = query.result();
-    members.set({ missing, reading });
+    const { ids, total = 0, missing = [], reading = [], unread = [] } = query.result();
+    members.set({ missing, reading, unread });
     const files = new Map(get.result().list.map((file) => [file.id, file as LetterFile]));
     return { items: ids.flatMap((id) => files.get(id) ?? []), total };
   });
@@ -55,8 +59,8 @@ export function useFiles(query: FileQuery): ShownFiles {
   const { live, refresh } = shown;
   const found = useSignal(membersOf.get(live)!);
   useEffect(() => {
-    if (found.reading.length === 0) return undefined;
-    const timer = setTimeout(refresh, READ_AGAIN_MS);
+    if (found.reading.length + found.unread.length === 0) return undefined;
+    const timer = setTimeout(refresh, found.reading.length > 0 ? READ_AGAIN_MS : TRY_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [found, refresh]);
   return { ...shown, ...found };

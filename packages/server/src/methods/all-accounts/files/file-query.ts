@@ -54,7 +54,10 @@ export async function queryFilesOfAll(args: FileQueryArgs, given: MergedCall): P
       } else states.push([accountId, AWAY]);
     }
     const missing = states.flatMap(([accountId, state]) => (state === AWAY ? [accountId] : []));
-    const reading = [...remote].flatMap(([accountId, { index, state }]) => (index.isWholeAt(state) ? [] : [accountId]));
+    const lacking = [...remote].filter(([, { index, state }]) => !index.isWholeAt(state));
+    const [unread, reading] = [true, false].map((hasFailed) =>
+      lacking.flatMap(([accountId, { index }]) => (index.hasFailed === hasFailed ? [accountId] : [])),
+    ) as [Id[], Id[]];
     return {
       accountId: args.accountId,
       queryState: joinStates(states),
@@ -62,6 +65,7 @@ export async function queryFilesOfAll(args: FileQueryArgs, given: MergedCall): P
       ...(await windowOf(args, lists, call)),
       ...(missing.length > 0 && { missing }),
       ...(reading.length > 0 && { reading }),
+      ...(unread.length > 0 && { unread }),
     };
   });
 }

@@ -77,12 +77,18 @@ export class RemoteFileIndex {
   #state: State = AWAY;
   #pass: Promise<void> | undefined;
   #begun: Promise<void> | undefined;
+  /** The last pass that ended read some, and then failed. */
+  #hasFailed = false;
   #askedAt = 0;
   #all: readonly IndexedFile[] | undefined;
 
   /** Whether all was read that the server had at a state of Email. */
   isWholeAt(state: State): boolean {
     return this.#pass === undefined && this.#state === state;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** In no order. The same array until there are others. */
@@ -108,15 +114,24 @@ export class RemoteFileIndex {
 
   #read(member: RemoteMember, state: State): void {
     this.#begun = new Promise((resolve, reject) => {
-      this.#pass = this.#readAll(member, resolve)
+      let hasSome = false;
+      const onSome = (): void => {
+        hasSome = true;
+        resolve();
+      };
+      this.#pass = this.#readAll(member, onSome)
         .then((isWhole) => {
-          if (isWhole) this.#state = state;
+          if (isWhole) {
+            this.#state = state;
+            this.#hasFailed = false;
+          }
           resolve();
         })
         // What was read stays known; the next one who asks goes on.
-        .catch((error: unknown) =>
-          reject(error instanceof MemberAway ? error : new MemberAway(member.accountId, { cause: error })),
-        )
+        .catch((error: unknown) => {
+          this.#hasFailed = hasSome;
+          reject(error instanceof MemberAway ? error : new MemberAway(member.accountId, { cause: error }));
+        })
         .finally(() => {
           this.#pass = undefined;
         });
