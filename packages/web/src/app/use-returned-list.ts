@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
-import { useLabels, useMailbox } from "../store/index.ts";
+import { useAccount, useAccountOf, useLabels, useMailbox } from "../store/index.ts";
 
 /**
  * A list whose folder or label was removed in another tab, and has come back, is shown again: its page would stay an error
@@ -15,9 +15,11 @@ export function useReturnedList(): void {
   const navigate = useNavigate();
   const [missing, setMissing] = useState<string>();
   const label = params.get("label");
+  // While the account of the address is not shown yet, what is missing is another one's.
+  const isShown = useAccountOf(search)?.accountId === useAccount().accountId;
   const isThere = mailbox !== undefined && (label === null || labels.some(({ id }) => id === label));
-  if (!isThere && missing !== key) setMissing(key);
+  if (isShown && !isThere && missing !== key) setMissing(key);
   useEffect(() => {
-    if (isThere && missing === key) void navigate(pathname + search, { replace: true, state });
+    if (isShown && isThere && missing === key) void navigate(pathname + search, { replace: true, state });
   });
 }
