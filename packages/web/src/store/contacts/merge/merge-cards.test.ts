@@ -14,7 +14,7 @@ test("a merge adds, and overwrites nothing", () => {
   };
   const other = {
     uid: "other",
-    name: { full: "Anna Petrova" },
+    name: { full: "Nyura" },
     emails: { e1: { address: "b@x.example" }, e2: { address: "A@x.example" } },
     phones: { p1: { number: "1" } },
     keywords: { club: true },
@@ -25,7 +25,7 @@ test("a merge adds, and overwrites nothing", () => {
     ],
   };
   expect(mergeChanges(one, other)).toEqual({
-    nicknames: { k1: { name: "Anna Petrova" } },
+    nicknames: { k1: { name: "Nyura" } },
     emails: { e1: { address: "a@x.example", pref: 1 }, m1: { address: "b@x.example" } },
     phones: { p1: { number: "1" } },
     keywords: { club: true, friends: true },
@@ -49,6 +49,25 @@ function merged(one: Partial<Card>, other: Partial<Card>): Partial<Card> {
   expect(mergeChanges(card, other)).toEqual({});
   return card;
 }
+
+test("a name that says more takes the place of a part of it, and a part of the name is no nickname", () => {
+  const given = { name: { components: [{ kind: "given", value: "Анна" }], phonetic: "Anna" } };
+  const whole = {
+    name: {
+      components: [
+        { kind: "given", value: "Анна" },
+        { kind: "surname", value: "Петрова" },
+      ],
+    },
+  };
+  expect(merged(given, whole)).toEqual({ name: { ...whole.name, phonetic: "Anna" } });
+  expect(merged({ name: { full: "анна" } }, whole)).toEqual(whole);
+  expect(merged(whole, { name: { full: "Анна" } })).toEqual(whole);
+  expect(merged({ kind: "group", name: { full: "Club" } }, { name: { full: "Chess Club" } })).toEqual({
+    kind: "group",
+    name: { full: "Club" },
+  });
+});
 
 const birth = (...dates: CardDate[]) => ({
   anniversaries: Object.fromEntries(dates.map((date, index) => [`b${index + 1}`, { kind: "birth", date }])),

@@ -12,10 +12,18 @@ const keyed = new Set(["members", "keywords", "addressBookIds", "relatedTo", "lo
 const isSameName = (card: Partial<Card>, other: Partial<Card>): boolean =>
   fullNameOf(card).toLowerCase() === fullNameOf(other).toLowerCase();
 
+const wordsOf = (card: Partial<Card>): string[] => fullNameOf(card).toLowerCase().match(/\S+/gu) ?? [];
+
+/** As "Anna" beside "Anna Petrova": each of its words stands in the other name. */
+function isPartOfName(card: Partial<Card>, other: Partial<Card>): boolean {
+  const words = new Set(wordsOf(other));
+  return wordsOf(card).every((word) => words.has(word));
+}
+
 /** A person has one name in a card: another one, as "Katya" beside "Екатерина", is kept as a nickname. */
 function withNameAsNickname(card: Partial<Card>, other: Partial<Card>): Partial<Card> {
   const another = fullNameOf(other);
-  if (card.kind === "group" || fullNameOf(card) === "" || another === "" || isSameName(card, other)) return other;
+  if (card.kind === "group" || isPartOfName(card, other) || isPartOfName(other, card)) return other;
   const { nicknames = {} } = other;
   return { ...other, nicknames: { ...nicknames, [freshKey(Object.keys(nicknames), "k")]: { name: another } } };
 }
@@ -27,11 +35,24 @@ function joinedName(one: CardName, { components, isOrdered, defaultSeparator, ..
   return filled(one, one.components ? other : { ...said, ...other });
 }
 
-function joined(property: string, before: unknown, value: unknown, isOneName: boolean): unknown {
+const nameParts = new Set(["full", "components", "isOrdered"]);
+
+/** The name that says more, in the place of one that is a part of it. */
+const longerName = (before: CardName, value: CardName): CardName =>
+  filled(value, Object.fromEntries(Object.entries(before).filter(([property]) => !nameParts.has(property))));
+
+type JoinNames = (before: CardName, value: CardName) => CardName;
+
+function joinNames(card: Partial<Card>, other: Partial<Card>): JoinNames {
+  if (isSameName(card, other)) return joinedName;
+  return isPartOfName(card, other) && card.kind !== "group" ? longerName : (before) => before;
+}
+
+function joined(property: string, before: unknown, value: unknown, ofNames: JoinNames): unknown {
   if (before === undefined) return value;
   if (property === "vCardProps") return withoutDoubles([...(before as unknown[]), ...(value as unknown[])]);
   if (!isRecord(before) || !isRecord(value)) return before;
-  if (property === "name") return isOneName ? joinedName(before, value) : before;
+  if (property === "name") return ofNames(before, value);
   if (keyed.has(property) || !Object.values(before).every(isRecord)) return filled(before, value);
   return joinedEntries(property, before as Entries, value as Entries);
 }
@@ -43,11 +64,11 @@ function joined(property: string, before: unknown, value: unknown, isOneName: bo
 export function mergeChanges(card: Partial<Card>, given: Partial<Card>): Json {
   const changes: Json = {};
   const other = withOwnGroups(card, given);
-  const isOneName = isSameName(card, other);
+  const ofNames = joinNames(card, other);
   for (const [property, value] of Object.entries(withNameAsNickname(card, other))) {
     if (ofOne.has(property) || value === undefined) continue;
     const before = card[property];
-    const after = joined(property, before, value, isOneName);
+    const after = joined(property, before, value, ofNames);
     if (JSON.stringify(after) !== JSON.stringify(before)) changes[property] = after;
   }
   return changes;
