@@ -147,6 +147,25 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       expect(list.map(({ remindAfterDays }) => remindAfterDays)).toEqual([3, 3]);
     });
 
+    test("taken back elsewhere at the moment in which it is to be sent now, it is not said to have been sent", async ({
+      page,
+      server,
+    }) => {
+      const { client, accountId } = await write(page, server, lang, { isLater: true });
+      await openFromSearch(page, server, w);
+      const [waiting] = (await client.call("EmailSubmission/get", { accountId })).list;
+      await page.route("**/jmap/api", async (route) => {
+        if (route.request().postData()?.includes("Outbox/retry")) {
+          const update = { [waiting!.id!]: { undoStatus: "canceled" } };
+          await client.call("EmailSubmission/set", { accountId, update });
+        }
+        await route.continue();
+      });
+      await button(page, w.now).click();
+      await expect(noticesOf(page).getByText(w.canceled)).toBeVisible();
+      expect(await (await mailboxOf(server, "anna")).emails("inbox")).toEqual([]);
+    });
+
     test("what only waits for Undo is sent at once from its page, once", async ({ page, server }) => {
       const you = await write(page, server, lang, { isLater: false });
       await openFromSearch(page, server, w);

@@ -2,7 +2,7 @@ import { type Id, SetFailure } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify, notifyNotDone } from "../store/index.ts";
-import { cancelWaiting, editWaiting, sendWaiting, type Waiting } from "../store/submissions/waiting.ts";
+import { cancelWaiting, editWaiting, isTakenBack, sendWaiting, type Waiting } from "../store/submissions/waiting.ts";
 import { Button } from "../ui/Button.tsx";
 
 export interface WaitingButtonsProps {
@@ -14,9 +14,10 @@ export interface WaitingButtonsProps {
   onDone?: () => void;
 }
 
-function sayWhyNot(error: unknown): void {
-  if (error instanceof SetFailure) notify({ key: "outbox.tooLate", tone: "error" });
-  else notifyNotDone(error);
+/** @param waiting what could not be changed: it was sent, or taken back in another tab. @throws what the request throws */
+async function sayWhyNot(waiting: Waiting, error: unknown): Promise<void> {
+  if (!(error instanceof SetFailure)) throw error;
+  notify({ key: (await isTakenBack(waiting)) ? "outbox.scheduled.canceled" : "outbox.tooLate", tone: "error" });
 }
 
 /** What can be done with a letter that waits to be sent. Its texts are those of the outbox. */
@@ -26,7 +27,8 @@ export function WaitingButtons({ waiting, emailId, subject, onDone }: WaitingBut
   const act = (work: (one: Waiting, emailId: Id) => Promise<void>): void => {
     setBusy(true);
     work(waiting, emailId)
-      .catch(sayWhyNot)
+      .catch((error: unknown) => sayWhyNot(waiting, error))
+      .catch(notifyNotDone)
       .finally(() => {
         setBusy(false);
         onDone?.();

@@ -82,3 +82,12 @@ export async function cancelWaiting({ accountId, submissionId }: Waiting): Promi
   await forgetHeld(accountId, submissionId);
   notify({ key: "outbox.scheduled.canceled" });
 }
+
+/** Whether it was taken back elsewhere, so that it waits no more and was not sent. @throws what the request throws */
+export async function isTakenBack({ accountId, submissionId }: Waiting): Promise<boolean> {
+  const get = await request((calls) =>
+    calls.call("EmailSubmission/get", { accountId, ids: [submissionId], properties: ["undoStatus"] }),
+  );
+  const [found] = get.result().list;
+  return found === undefined || found.undoStatus === "canceled";
+}
