@@ -9,6 +9,7 @@ function understood(text: string, labels: Names, folders: Names): Search {
   return parseSearch(text, {
     now: new Date("2026-06-01"),
     isMonthFirst: false,
+    isTogether: false,
     folderNamed: (name) => named(folders, name)?.[0],
     labelNamed(name) {
       const found = named(labels, name);

@@ -8,6 +8,7 @@ const now = new Date(2026, 2, 18, 15, 30);
 const context: SearchContext = {
   now,
   isMonthFirst: false,
+  isTogether: false,
   folderNamed: (name) =>
     ["inbox", "spam", "trash", "archive"].includes(name) ? name : name === "Дача" ? "m7" : undefined,
   labelNamed: (name) => (name === "Работа" ? { keyword: "rabota", name } : undefined),

@@ -57,6 +57,8 @@ export interface Term {
 export type ProblemKind =
   | "operator"
   | "folder"
+  /** Of several accounts together it would be one account's. */
+  | "folderTogether"
   | "label"
   | "category"
   | "has"
@@ -91,6 +93,8 @@ export interface SearchContext {
   isMonthFirst: boolean;
   /** The folder of a name or of an address, as addresses name it. */
   folderNamed(name: string): string | undefined;
+  /** Several accounts are searched together. */
+  isTogether: boolean;
   /** The label of a name. */
   labelNamed(name: string): { keyword: string; name: string } | undefined;
   /** Whether a name fits the account which is searched, one of those that are, another one, or several alike. */
@@ -228,7 +232,8 @@ function placeOf(operator: "in" | "label", value: string, context: SearchContext
   const place: Place | undefined = operator === "in" ? placeNamed(value) : undefined;
   if (place === "all" || place === "anywhere") return { kind: "everywhere", withSpam: place === "anywhere" };
   const folder = context.folderNamed(place ?? value);
-  if (folder === undefined) return operator === "in" ? "folder" : "label";
+  if (folder === undefined && operator === "label") return "label";
+  if (folder === undefined) return context.isTogether ? "folderTogether" : "folder";
   return { kind: "folder", folder };
 }
 

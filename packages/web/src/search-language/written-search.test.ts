@@ -6,6 +6,7 @@ import { noFields, type SearchFields, withFilters, writtenSearch } from "./writt
 const context = {
   now: new Date(2026, 2, 18),
   isMonthFirst: false,
+  isTogether: false,
   folderNamed: (name: string) => name,
   labelNamed: () => undefined,
   accountNamed: () => undefined,

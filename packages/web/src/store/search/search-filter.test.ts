@@ -88,6 +88,8 @@ test("an account by a part of its name or address, where that fits one alone", (
   expect(problemIn("account:anna")).toEqual([]);
   expect(problemIn("account:bor")).toEqual(["otherAccount"]);
   expect(problemIn("account:vera", all)).toEqual(["account"]);
+  expect(problemIn("in:dacha", all)).toEqual(["folderTogether"]);
+  expect(problemIn("in:dacha")).toEqual(["folder"]);
 });
 
 test("oneself is every address that one writes under, in each account its own", () => {

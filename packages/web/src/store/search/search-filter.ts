@@ -69,6 +69,7 @@ function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: 
   return {
     now,
     isMonthFirst,
+    isTogether: account.accountId === ALL_ACCOUNTS_ID,
     folderNamed(name) {
       if (folderOf(mailboxes, name)) return name;
       const all = mailboxes.map((mailbox) => ({ name: "", parentId: null, ...mailbox }));
