@@ -16,12 +16,12 @@ const letter = (id: Id) => ({
 });
 
 const state = async () => "s1";
-const roles = async () => ({ junk: undefined, trash: undefined });
+const roles = async () => ({});
 
 /** A server that fails as no real one does when it is asked to: at every window but the first. */
 function failingMember(): { member: RemoteMember; mend: () => void } {
   let isBroken = true;
-  const ask = async (calls: Invocation[]): Promise<Invocation[]> => {
+  const ask = async (calls: readonly Invocation[]): Promise<Invocation[]> => {
     const { position = 0, limit = 0 } = calls[0]![1] as { position?: number; limit?: number };
     if (isBroken && position > 0) return [["error", { type: "serverFail" }, calls[0]![2]]];
     let window = ids.slice(position, position + limit);
@@ -31,7 +31,19 @@ function failingMember(): { member: RemoteMember; mend: () => void } {
       return [name, { list: window.map(letter) }, id];
     });
   };
-  const member = { accountId: "a9", maxObjectsInGet: 500, lasting: {}, ask, state, roles } as unknown as RemoteMember;
+  const member: RemoteMember = {
+    accountId: "a9",
+    host: "mail.example",
+    maxObjectsInGet: 500,
+    maxObjectsInSet: 500,
+    lasting: {},
+    ask,
+    state,
+    roles,
+    has: () => true,
+    sortsBy: () => true,
+    inBackground: () => member,
+  };
   return { member, mend: () => (isBroken = false) };
 }
 
