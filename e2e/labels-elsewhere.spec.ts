@@ -2,6 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { Locator, Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
+import { mailboxOf } from "./support/compose.ts";
 import { putEmails } from "./support/emails.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
@@ -110,4 +111,18 @@ test("the address of a label opens in a browser that was not here before", async
   await page.goto(`${server.url}/all?label=${labelId}`);
   await expect(row(page, "Plan of the house")).toBeVisible();
   await expect(row(page, "Tickets")).toBeHidden();
+});
+
+test("so does the address of a label of an account that is not the first", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await server.deliver({ from: "x@mail.example", to: "anna@pismo.localhost", subject: "Plan of the house" });
+  const { client, accountId, emails } = await mailboxOf(server, "anna");
+  const [letter] = await emails("inbox");
+  await client.call("Email/set", { accountId, update: { [letter!.id!]: { "keywords/home": true } } });
+  const label = { name: "House", keyword: "home" };
+  const { created } = await client.call("Label/set", { accountId, create: { label } });
+  await page.goto(`${server.url}/all?label=${created!["label"]!.id}&account=${accountId}`);
+  await expect(row(page, "Plan of the house")).toBeVisible();
+  await page.reload();
+  await expect(row(page, "Plan of the house")).toBeVisible();
 });
