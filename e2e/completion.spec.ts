@@ -140,8 +140,12 @@ for (const [lang, undo, removed, settings, again, offered] of ofToday([
       await expect(notice).toBeVisible();
       // What is left there when the focus goes is a recipient.
       await popup.to.fill("");
+      const isOffered = page.waitForResponse(
+        (answer) => answer.request().postData()?.includes("Preferences/set") === true,
+      );
       await page.getByRole("region").filter({ has: notice }).getByRole("button", { name: undo, exact: true }).click();
       await expect(notice).toBeHidden();
+      await isOffered;
       await popup.to.fill("anna");
       await expect(options(page)).toHaveText([/Anna Petrova/]);
       await options(page).hover();
