@@ -104,8 +104,8 @@ test("CVE-2026-35535, CVE-2026-48844: the server starts no program but itself, a
       );
   });
   // Long queries run in a process that can be ended: it is forked from a file of ours, with data alone as its argument.
-  expect(found).toEqual(["store/query/query-process.ts"]);
-  const forking = readFileSync(join(import.meta.dirname, "../src/store/query/query-process.ts"), "utf8");
+  expect(found).toEqual(["store/query/long/query-process.ts"]);
+  const forking = readFileSync(join(import.meta.dirname, "../src/store/query/long/query-process.ts"), "utf8");
   expect(forking).toMatch(/import \{ type ChildProcess, fork \} from "node:child_process";/);
   expect(forking.match(/\bfork\(.*/g)).toEqual([
     'fork(new URL("./query-child.ts", import.meta.url), [JSON.stringify(data)], {',

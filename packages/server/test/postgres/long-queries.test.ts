@@ -9,7 +9,7 @@ import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
 import { openPostgres } from "../../src/store/postgres/engine.ts";
 import { postgresLongQueries } from "../../src/store/postgres/long-queries.ts";
-import type { LongQueries, LongQueryTimeouts } from "../../src/store/query/long-queries.ts";
+import type { LongQueries, LongQueryTimeouts } from "../../src/store/query/long/long-queries.ts";
 import { hasPgBouncer, startPgBouncer } from "../servers/pgbouncer.ts";
 import { createDatabase } from "../support/memory-store.ts";
 import { insertTestEmail, log } from "../store/test-store.ts";

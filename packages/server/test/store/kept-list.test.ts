@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Reader } from "../../src/store/db/reader.ts";
 import type { EmailFilter } from "../../src/store/query/email-filter.ts";
 import { type EmailQuery, type EmailQueryResult, queryEmails } from "../../src/store/query/email-query.ts";
-import { KeptList } from "../../src/store/query/kept-list.ts";
-import { isLong } from "../../src/store/query/long-queries.ts";
-import { runQuery } from "../../src/store/query/query-runner.ts";
+import { KeptList } from "../../src/store/query/long/kept-list.ts";
+import { isLong } from "../../src/store/query/long/long-queries.ts";
+import { runQuery } from "../../src/store/query/long/query-runner.ts";
 import { destroyEmails, updateEmails } from "../../src/store/mail/emails.ts";
 import { type ManyEmails, storeWithManyEmails } from "./many-emails.ts";
 

@@ -10,9 +10,9 @@ import {
   type LongQueries,
   type LongQueryTimeouts,
   startLongQueries,
-} from "../../src/store/query/long-queries.ts";
+} from "../../src/store/query/long/long-queries.ts";
 import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
-import { FairQueue } from "../../src/store/query/fair-queue.ts";
+import { FairQueue } from "../../src/store/query/long/fair-queue.ts";
 import { type FolderStore, storeInFolder, insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 
 let t: TestStore;

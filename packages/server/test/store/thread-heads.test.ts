@@ -5,7 +5,7 @@ import { stateOf } from "../../src/store/db/changes.ts";
 import { destroyEmails, type EmailRecord, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import { emailQueryChanges } from "../../src/store/query/email-query-changes.ts";
-import { isLong } from "../../src/store/query/long-queries.ts";
+import { isLong } from "../../src/store/query/long/long-queries.ts";
 import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 import { randomFrom } from "./random.ts";
 

@@ -15,7 +15,7 @@ import { firstInList } from "../../store/query/email-ranks.ts";
 import { treeOf } from "../../store/query/email-filter.ts";
 import { isByRelevance } from "../../store/query/email-sort.ts";
 import { hasListId } from "../../store/query/list-search.ts";
-import { isLong } from "../../store/query/long-queries.ts";
+import { isLong } from "../../store/query/long/long-queries.ts";
 import { partialOf } from "../email/partial.ts";
 import { filterOfMember } from "./filter.ts";
 import type { ListReader, MemberList, MemberRows } from "./list-reader.ts";

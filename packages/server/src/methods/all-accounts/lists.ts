@@ -7,7 +7,7 @@ import { emailQueryChanges } from "../../store/query/email-query-changes.ts";
 import { type EmailRowsResult, queryRows } from "../../store/query/email-query.ts";
 import { isByRelevance } from "../../store/query/email-sort.ts";
 import { type ListPoint, pointsOf, ranksIn } from "../../store/query/email-ranks.ts";
-import { isLongIn } from "../../store/query/long-in-account.ts";
+import { isLongIn } from "../../store/query/long/long-in-account.ts";
 import { startsOf } from "../../store/query/merged-starts.ts";
 import { filterOfMember } from "./filter.ts";
 import { MergedMailboxes } from "./mailboxes.ts";

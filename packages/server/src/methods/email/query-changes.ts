@@ -1,6 +1,6 @@
 import { type EmailFilterCondition, type EmailQueryChangesArgs, MAIL } from "@pismo/jmap";
 import { emailQueryChanges } from "../../store/query/email-query-changes.ts";
-import { isLongIn } from "../../store/query/long-in-account.ts";
+import { isLongIn } from "../../store/query/long/long-in-account.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryChangesShape, resolveQuery } from "../standard/query.ts";

@@ -3,7 +3,7 @@ import { stateOf } from "../../store/db/changes.ts";
 import { treeOf } from "../../store/query/email-filter.ts";
 import { queryEmails } from "../../store/query/email-query.ts";
 import { hasListId } from "../../store/query/list-search.ts";
-import { isLongIn } from "../../store/query/long-in-account.ts";
+import { isLongIn } from "../../store/query/long/long-in-account.ts";
 import { boolean, checkArguments, optional, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
 import { queryShape, resolveQuery } from "../standard/query.ts";

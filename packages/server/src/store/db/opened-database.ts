@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import type { BlobStore } from "../blobs/blobs.ts";
 import type { Role } from "../../roles.ts";
 import type { Membership } from "../cluster/membership.ts";
-import type { LongQueries } from "../query/long-queries.ts";
+import type { LongQueries } from "../query/long/long-queries.ts";
 import type { Engine } from "./engine.ts";
 import type { LockName, Release } from "./lock.ts";
 

@@ -11,7 +11,7 @@ import { Failures } from "./failures.ts";
 import type { LockName, Release } from "./lock.ts";
 import type { OpenedDatabase } from "./opened-database.ts";
 import { StoreError } from "./errors.ts";
-import type { LongQueries } from "../query/long-queries.ts";
+import type { LongQueries } from "../query/long/long-queries.ts";
 import type { Reader, Transactor } from "./reader.ts";
 import { findPartial } from "../mail/partial-emails.ts";
 import { watchedBlobs } from "../blobs/watched-blobs.ts";

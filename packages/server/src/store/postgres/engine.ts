@@ -11,7 +11,7 @@ import { ADVISORY_LOCKS } from "./locks.ts";
 import { migrate } from "./migrate.ts";
 import { openingError, sqlError } from "./sql-error.ts";
 
-/** As that of query/long-queries.ts. */
+/** As that of query/long/long-queries.ts. */
 const LONG_QUERY_MS = 60_000;
 const MAX_CONNECTIONS = 6;
 /** Of writers, which wait for locks: readers must not wait for them. */

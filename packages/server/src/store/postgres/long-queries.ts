@@ -3,9 +3,9 @@
  * database does for it.
  */
 import type { Reader } from "../db/reader.ts";
-import { KeptList } from "../query/kept-list.ts";
-import { type LongQueries, type LongQueryTimeouts, queriesInTurn } from "../query/long-queries.ts";
-import { type QueryRunner, runQuery } from "../query/query-runner.ts";
+import { KeptList } from "../query/long/kept-list.ts";
+import { type LongQueries, type LongQueryTimeouts, queriesInTurn } from "../query/long/long-queries.ts";
+import { type QueryRunner, runQuery } from "../query/long/query-runner.ts";
 import type { Cancel } from "./engine.ts";
 
 /** Passes a function that ends the work: no further statement runs, and the one that runs is cancelled. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "../../log.ts";
 import { openBlobs } from "../blobs/blobs.ts";
 import { databaseFile, tryLock } from "../db/data-dir.ts";
-import { startLongQueries } from "../query/long-queries.ts";
+import { startLongQueries } from "../query/long/long-queries.ts";
 import type { OpenedDatabase } from "../db/opened-database.ts";
 import { Connection } from "./connection.ts";
 import { SqliteEngine } from "./engine.ts";

@@ -3,9 +3,9 @@
  * state is (RFC 8620 §5.5), so that it is gone through once, and its total counted once, however far a person jumps in it.
  */
 import type { Id, State } from "@pismo/jmap";
-import { CollapsedList } from "./collapsed-list.ts";
-import { type Condition, conditionsOf, treeOf } from "./email-filter.ts";
-import type { EmailQuery } from "./email-query.ts";
+import { CollapsedList } from "../collapsed-list.ts";
+import { type Condition, conditionsOf, treeOf } from "../email-filter.ts";
+import type { EmailQuery } from "../email-query.ts";
 
 /** Rows; some 20 MB. A longer list is gone through for each window. */
 const MAX_ROWS = 200_000;

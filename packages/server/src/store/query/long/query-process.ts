@@ -2,7 +2,7 @@
 import { MethodError } from "@pismo/jmap";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { StoreError } from "../db/errors.ts";
+import { StoreError } from "../../db/errors.ts";
 import type { ChildData, QueryAnswer } from "./query-child.ts";
 import type { QueryRunner, QueryTask } from "./query-runner.ts";
 

@@ -1,14 +1,14 @@
 /** A child process that runs one long query at a time, each on a snapshot of its own. */
 import { MethodError, type MethodErrorType } from "@pismo/jmap";
-import { openBlobs } from "../blobs/blobs.ts";
-import { databaseFile } from "../db/data-dir.ts";
+import { openBlobs } from "../../blobs/blobs.ts";
+import { databaseFile } from "../../db/data-dir.ts";
 import { KeptList } from "./kept-list.ts";
 import { type QueryTask, runQuery } from "./query-runner.ts";
-import { StoreError, type StoreErrorCode } from "../db/errors.ts";
-import { packIndex } from "../sqlite/pack-index.ts";
-import { withReader } from "../db/snapshot.ts";
-import { Connection } from "../sqlite/connection.ts";
-import { inSnapshot } from "../sqlite/engine.ts";
+import { StoreError, type StoreErrorCode } from "../../db/errors.ts";
+import { packIndex } from "../../sqlite/pack-index.ts";
+import { withReader } from "../../db/snapshot.ts";
+import { Connection } from "../../sqlite/connection.ts";
+import { inSnapshot } from "../../sqlite/engine.ts";
 
 export interface ChildData {
   dataDir: string;

@@ -4,13 +4,13 @@
  * query each at a time (docs/decisions/0038-long-queries-in-processes.md).
  */
 import type { Id } from "@pismo/jmap";
-import { conditionsOf, treeOf } from "./email-filter.ts";
-import { isListOfThreads } from "./email-query-plan.ts";
-import type { EmailQuery, EmailQueryResult, EmailRowsResult } from "./email-query.ts";
-import type { ListPoint } from "./email-ranks.ts";
-import type { EmailQueryChanges, EmailQueryChangesResult } from "./email-query-changes.ts";
-import { StoreError } from "../db/errors.ts";
-import { isMessageId } from "../mail/message-ids.ts";
+import { conditionsOf, treeOf } from "../email-filter.ts";
+import { isListOfThreads } from "../email-query-plan.ts";
+import type { EmailQuery, EmailQueryResult, EmailRowsResult } from "../email-query.ts";
+import type { ListPoint } from "../email-ranks.ts";
+import type { EmailQueryChanges, EmailQueryChangesResult } from "../email-query-changes.ts";
+import { StoreError } from "../../db/errors.ts";
+import { isMessageId } from "../../mail/message-ids.ts";
 import type { ChildData } from "./query-child.ts";
 import { QueryProcess } from "./query-process.ts";
 import type { QueryRunner, QueryTask } from "./query-runner.ts";

@@ -1,10 +1,10 @@
 /** What runs long queries, one at a time, and can be ended at any moment. */
 import type { Id } from "@pismo/jmap";
-import { stateOf } from "../db/changes.ts";
-import type { Reader } from "../db/reader.ts";
-import { type EmailQuery, queryEmails, queryRows } from "./email-query.ts";
-import { type ListPoint, ranksIn } from "./email-ranks.ts";
-import { type EmailQueryChanges, emailQueryChanges } from "./email-query-changes.ts";
+import { stateOf } from "../../db/changes.ts";
+import type { Reader } from "../../db/reader.ts";
+import { type EmailQuery, queryEmails, queryRows } from "../email-query.ts";
+import { type ListPoint, ranksIn } from "../email-ranks.ts";
+import { type EmailQueryChanges, emailQueryChanges } from "../email-query-changes.ts";
 import type { KeptList } from "./kept-list.ts";
 
 export type QueryTask = { accountId: Id } & (
