@@ -14,12 +14,10 @@ import {
   rowProperties,
 } from "@pismo/jmap";
 import { navigation } from "../packages/server/test/support/calls.ts";
+import { insertLetters } from "../packages/server/test/support/insert-letters.ts";
 import { type TestServer, testServer } from "../packages/server/test/support/server.ts";
-import { parseMessage } from "../packages/server/src/mime/parse/parse.ts";
 import { createAccount } from "../packages/server/src/store/auth/accounts.ts";
-import { insertEmails } from "../packages/server/src/store/mail/insert-emails.ts";
 import { findMailboxByRole } from "../packages/server/src/store/mail/mailboxes.ts";
-import { prepareEmail } from "../packages/server/src/store/mail/prepare-email.ts";
 import { repeatHere } from "./timing.ts";
 
 const count = Number(process.argv[2] ?? 100_000);
@@ -59,29 +57,16 @@ const others = await server.store.write(async (tx) => {
 const accountIds = [server.accountId, ...others.map(({ id }) => id)];
 const inboxes = new Map<Id, Id>();
 
-/** @param index among the accounts: no two letters are of one second */
-async function fill({ store }: TestServer, accountId: Id, index: number): Promise<Id> {
+/** @param place among the accounts: no two letters are of one second */
+async function fill({ store }: TestServer, accountId: Id, place: number): Promise<Id> {
   const inbox = (await store.read((reader) => findMailboxByRole(reader, accountId, "inbox")))!.id;
   for (let first = 0; first < count; first += BATCH) {
-    await store.write(async (tx) => {
-      const letters = [];
-      for (let n = first; n < Math.min(count, first + BATCH); n++) {
-        const bytes = messageOf(n);
-        const { blobId } = await tx.blobs.put(bytes);
-        const prepared = prepareEmail(parseMessage(bytes));
-        const receivedAt = new Date(NEWEST - n * PAUSE_MS - index * 1000);
-        letters.push({
-          accountId,
-          blobId,
-          size: bytes.length,
-          prepared,
-          mailboxIds: [inbox],
-          keywords: [],
-          receivedAt,
-        });
-      }
-      await insertEmails(tx, letters);
+    const letters = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => {
+      const n = first + index;
+      const receivedAt = new Date(NEWEST - n * PAUSE_MS - place * 1000);
+      return { message: messageOf(n), mailboxIds: [inbox], receivedAt };
     });
+    await insertLetters(store, accountId, letters);
   }
   return inbox;
 }

@@ -4,12 +4,10 @@
  * has facts with a day, and three come from 300 newsletters. No request is like another, so that no answer is a kept one.
  */
 import { type Batch, type EmailFilterCondition, type Filter, type Id, rowProperties } from "@pismo/jmap";
+import { insertLetters } from "../packages/server/test/support/insert-letters.ts";
 import { testServer } from "../packages/server/test/support/server.ts";
-import { parseMessage } from "../packages/server/src/mime/parse/parse.ts";
 import { recordFacts } from "../packages/server/src/store/facts/email-facts.ts";
-import { type InsertedEmail, insertEmails } from "../packages/server/src/store/mail/insert-emails.ts";
 import { findMailboxByRole } from "../packages/server/src/store/mail/mailboxes.ts";
-import { prepareEmail } from "../packages/server/src/store/mail/prepare-email.ts";
 import { repeatHere } from "./timing.ts";
 
 const count = Number(process.argv[2] ?? 100_000);
@@ -63,24 +61,22 @@ const factOf = (n: number) => ({
 });
 
 for (let first = 0; first < count; first += BATCH) {
-  await store.write(async (tx) => {
-    const letters = [];
-    for (let n = first; n < Math.min(count, first + BATCH); n++) {
-      const bytes = messageOf(n);
-      const { blobId } = await tx.blobs.put(bytes);
-      const prepared = prepareEmail(parseMessage(bytes));
-      const receivedAt = new Date(NOW - (count - n) * PAUSE_MS);
-      const keywords = [...(n % 3 > 0 ? ["$seen"] : []), ...(n % 20 === 0 ? ["$important"] : [])];
-      letters.push({ accountId, blobId, size: bytes.length, prepared, mailboxIds: [inbox], keywords, receivedAt });
-    }
-    const inserted = (await insertEmails(tx, letters)) as InsertedEmail[];
-    const read = { category: "orders" as const, sender: "verified" as const, isRead: true, domain: "x.example" };
-    const found = inserted.flatMap(({ id: emailId }, index) =>
-      index % FACTS_EVERY === 0 ? [{ ...read, emailId, facts: [factOf((first + index) / FACTS_EVERY)] }] : [],
-    );
-    await recordFacts(tx, accountId, found);
-    for (const { emailId } of found) withFacts.push(emailId);
+  const letters = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => {
+    const n = first + index;
+    return {
+      message: messageOf(n),
+      mailboxIds: [inbox],
+      keywords: [...(n % 3 > 0 ? ["$seen"] : []), ...(n % 20 === 0 ? ["$important"] : [])],
+      receivedAt: new Date(NOW - (count - n) * PAUSE_MS),
+    };
   });
+  const inserted = await insertLetters(store, accountId, letters);
+  const read = { category: "orders" as const, sender: "verified" as const, isRead: true, domain: "x.example" };
+  const found = inserted.flatMap(({ id: emailId }, index) =>
+    index % FACTS_EVERY === 0 ? [{ ...read, emailId, facts: [factOf((first + index) / FACTS_EVERY)] }] : [],
+  );
+  await store.write((tx) => recordFacts(tx, accountId, found));
+  for (const { emailId } of found) withFacts.push(emailId);
 }
 
 /** Prints the times of each. */

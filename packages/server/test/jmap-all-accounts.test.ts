@@ -15,12 +15,10 @@ import {
   PREFERENCES,
 } from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseMessage } from "../src/mime/parse/parse.ts";
 import { defaultPreferences } from "../src/store/mail/preferences.ts";
-import { prepareEmail } from "../src/store/mail/prepare-email.ts";
-import { insertEmails } from "../src/store/mail/insert-emails.ts";
 import { randomFrom } from "./store/random.ts";
 import { navigation } from "./support/calls.ts";
+import { insertLetters, type Letter } from "./support/insert-letters.ts";
 import { type Jmap, jmap, lines } from "./support/jmap.ts";
 import { openOwnPage, openPageOfThree } from "./support/own-page.ts";
 
@@ -39,37 +37,29 @@ async function fill(accountId: Id, seed: number): Promise<void> {
   const random = randomFrom(seed);
   const box = boxes.get(accountId)!;
   const start = Date.UTC(2026, 0, 1);
-  await t.store.write(async (tx) => {
-    const letters = [];
-    for (let n = 0; n < LETTERS_EACH; n++) {
-      const receivedAt = random.chance(0.6)
-        ? new Date(start + random.below(90) * 1000)
-        : new Date(start - random.below(700) * 86_400_000 + random.below(3) * 1000);
-      const word = random.pick(words);
-      const subject = random.chance(0.3) ? `Re: talk ${random.below(20)}` : `${word} ${n}`;
-      const bytes = Buffer.from(
-        lines(
-          "From: Anna <anna@x.example>",
-          `Subject: ${subject}`,
-          `Message-ID: <${accountId}.${n}@x>`,
-          ...(n > 0 && random.chance(0.3) ? [`In-Reply-To: <${accountId}.${random.below(n)}@x>`] : []),
-          "",
-          `About a ${word}`,
-        ),
-      );
-      const { blobId } = await tx.blobs.put(bytes);
-      letters.push({
-        accountId,
-        blobId,
-        size: bytes.length,
-        prepared: prepareEmail(parseMessage(bytes)),
-        mailboxIds: [box[random.chance(0.85) ? "inbox" : random.pick(["archive", "trash", "Box"])]!],
-        keywords: ["$seen", "$flagged"].filter(() => random.chance(0.4)),
-        receivedAt,
-      });
-    }
-    await insertEmails(tx, letters);
-  });
+  const letters: Letter[] = [];
+  for (let n = 0; n < LETTERS_EACH; n++) {
+    const receivedAt = random.chance(0.6)
+      ? new Date(start + random.below(90) * 1000)
+      : new Date(start - random.below(700) * 86_400_000 + random.below(3) * 1000);
+    const word = random.pick(words);
+    const subject = random.chance(0.3) ? `Re: talk ${random.below(20)}` : `${word} ${n}`;
+    const message = lines(
+      "From: Anna <anna@x.example>",
+      `Subject: ${subject}`,
+      `Message-ID: <${accountId}.${n}@x>`,
+      ...(n > 0 && random.chance(0.3) ? [`In-Reply-To: <${accountId}.${random.below(n)}@x>`] : []),
+      "",
+      `About a ${word}`,
+    );
+    letters.push({
+      message,
+      mailboxIds: [box[random.chance(0.85) ? "inbox" : random.pick(["archive", "trash", "Box"])]!],
+      keywords: ["$seen", "$flagged"].filter(() => random.chance(0.4)),
+      receivedAt,
+    });
+  }
+  await insertLetters(t.store, accountId, letters);
 }
 
 beforeAll(async () => {
@@ -486,22 +476,9 @@ describe.each(lists)("Email/queryChanges of %s", (_, query) => {
 
 /** A new Email at a moment that others have too. */
 async function fillOne(accountId: Id, mailboxId: Id): Promise<void> {
-  const bytes = Buffer.from(lines("From: zoe@x.example", "Subject: garden news", "", "A bicycle and an invoice"));
-  await t.store.write(async (tx) => {
-    const { blobId } = await tx.blobs.put(bytes);
-    const prepared = prepareEmail(parseMessage(bytes));
-    const receivedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, 30));
-    const email = {
-      accountId,
-      blobId,
-      size: bytes.length,
-      prepared,
-      mailboxIds: [mailboxId],
-      keywords: [],
-      receivedAt,
-    };
-    await insertEmails(tx, [email]);
-  });
+  const message = lines("From: zoe@x.example", "Subject: garden news", "", "A bicycle and an invoice");
+  const receivedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, 30));
+  await insertLetters(t.store, accountId, [{ message, mailboxIds: [mailboxId], receivedAt }]);
 }
 
 test("Email/changes and Thread/changes come in pages that miss nothing", async () => {

@@ -1,11 +1,9 @@
 /** Letters of a mailing list in all mail: found by the list where it has few, by their dates where it has many. */
 import type { EmailFilterCondition } from "@pismo/jmap";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseMessage } from "../../src/mime/parse/parse.ts";
-import { insertEmails } from "../../src/store/mail/insert-emails.ts";
-import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
 import { explained } from "../support/explained.ts";
+import { insertLetters } from "../support/insert-letters.ts";
 import { type Jmap, jmap, lines, type LooseArgs } from "../support/jmap.ts";
 import { isOnPostgres } from "../support/memory-store.ts";
 
@@ -14,29 +12,14 @@ let t: Jmap;
 /** The first three are of one list, the others of another. */
 beforeAll(async () => {
   t = await jmap();
-  await t.store.write(async (tx) => {
-    const letters = [];
-    for (let n = 0; n < 1100; n++) {
-      const bytes = Buffer.from(
-        lines("From: a@x.example", `List-Id: <${n < 3 ? "rare" : "often"}.x.example>`, "", "t"),
-      );
-      const { blobId } = await tx.blobs.put(bytes);
-      const mailboxIds = [t.role[n === 1 ? "trash" : "inbox"]!];
-      const receivedAt = new Date(Date.UTC(2026, 0, 1) + n * 1000);
-      const prepared = prepareEmail(parseMessage(bytes));
-      letters.push({
-        accountId: t.accountId,
-        blobId,
-        size: bytes.length,
-        prepared,
-        mailboxIds,
-        // Of the rare list's letters the first is unread.
-        keywords: n === 0 ? [] : ["$seen"],
-        receivedAt,
-      });
-    }
-    await insertEmails(tx, letters);
-  });
+  const letters = Array.from({ length: 1100 }, (_, n) => ({
+    message: lines("From: a@x.example", `List-Id: <${n < 3 ? "rare" : "often"}.x.example>`, "", "t"),
+    mailboxIds: [t.role[n === 1 ? "trash" : "inbox"]!],
+    // Of the rare list's letters the first is unread.
+    keywords: n === 0 ? [] : ["$seen"],
+    receivedAt: new Date(Date.UTC(2026, 0, 1) + n * 1000),
+  }));
+  await insertLetters(t.store, t.accountId, letters);
 });
 afterAll(() => t.close());
 

@@ -1,9 +1,7 @@
 /** Made-up letters of one or more files, stored without a receiver. */
 import type { Id } from "@pismo/jmap";
-import { parseMessage } from "../../src/mime/parse/parse.ts";
-import { insertEmails } from "../../src/store/mail/insert-emails.ts";
-import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
 import type { randomFrom } from "../store/random.ts";
+import { insertLetters, type Letter } from "./insert-letters.ts";
 import { lines } from "./jmap.ts";
 import type { TestServer } from "./server.ts";
 
@@ -36,37 +34,25 @@ export async function insertLettersWithFiles(
   const { list } = await client.call("Mailbox/get", { accountId, ids: null });
   const box = (role: string): Id => list.find((mailbox) => mailbox.role === role)!.id!;
   const [inbox, trash] = [box("inbox"), box("trash")];
-  await store.write(async (tx) => {
-    const letters = [];
-    for (let n = 0; n < count; n++) {
-      const files = Array.from({ length: random.chance(0.3) ? 3 : 1 }, () =>
-        attachment(random.pick(types), random.pick(names), "x".repeat(random.below(5) * 100)),
-      );
-      const message = lines(
-        `From: ${random.pick(["Anna", "Борис", "Zoe"])} <p@x.example>`,
-        `Subject: ${random.pick(["garden", "bicycle"])} ${n}`,
-        "MIME-Version: 1.0",
-        'Content-Type: multipart/mixed; boundary="b"',
-        "",
-        "--b",
-        "Content-Type: text/plain",
-        "",
-        "See below",
-        ...(hasFiles() ? files.flat() : []),
-        "--b--",
-      );
-      const bytes = Buffer.from(message);
-      const { blobId } = await tx.blobs.put(bytes);
-      letters.push({
-        accountId,
-        blobId,
-        size: bytes.length,
-        prepared: prepareEmail(parseMessage(bytes)),
-        mailboxIds: [random.chance(0.9) ? inbox : trash],
-        keywords: [],
-        receivedAt: receivedAt(n),
-      });
-    }
-    await insertEmails(tx, letters);
-  });
+  const letters: Letter[] = [];
+  for (let n = 0; n < count; n++) {
+    const files = Array.from({ length: random.chance(0.3) ? 3 : 1 }, () =>
+      attachment(random.pick(types), random.pick(names), "x".repeat(random.below(5) * 100)),
+    );
+    const message = lines(
+      `From: ${random.pick(["Anna", "Борис", "Zoe"])} <p@x.example>`,
+      `Subject: ${random.pick(["garden", "bicycle"])} ${n}`,
+      "MIME-Version: 1.0",
+      'Content-Type: multipart/mixed; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "See below",
+      ...(hasFiles() ? files.flat() : []),
+      "--b--",
+    );
+    letters.push({ message, mailboxIds: [random.chance(0.9) ? inbox : trash], receivedAt: receivedAt(n) });
+  }
+  await insertLetters(store, accountId, letters);
 }

@@ -14,10 +14,8 @@ import {
 } from "@pismo/jmap";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseMessage } from "../../src/mime/parse/parse.ts";
-import { insertEmails } from "../../src/store/mail/insert-emails.ts";
-import { prepareEmail } from "../../src/store/mail/prepare-email.ts";
 import { randomFrom } from "../store/random.ts";
+import { insertLetters, type Letter } from "../support/insert-letters.ts";
 import { lines } from "../support/jmap.ts";
 import { openOwnPage } from "../support/own-page.ts";
 import { type TestServer, testServer } from "../support/server.ts";
@@ -46,36 +44,28 @@ async function fill(server: TestServer, seed: number): Promise<void> {
   const box = Object.fromEntries((list as Mailbox[]).flatMap(({ id, role }) => (role ? [[role, id]] : [])));
   boxes.set(server, box);
   const random = randomFrom(seed);
-  await server.store.write(async (tx) => {
-    const letters = [];
-    for (let n = 0; n < LETTERS_EACH; n++) {
-      const receivedAt = random.chance(0.5)
-        ? new Date(start + random.below(90) * 1000)
-        : new Date(start - random.below(700) * 86_400_000 + random.below(3) * 1000);
-      const word = random.pick(["garden", "bicycle"]);
-      const bytes = Buffer.from(
-        lines(
-          "From: Anna <anna@x.example>",
-          `Subject: ${random.chance(0.3) ? `Re: talk ${random.below(20)}` : `${word} ${n}`}`,
-          `Message-ID: <${seed}.${n}@x>`,
-          ...(n > 0 && random.chance(0.3) ? [`In-Reply-To: <${seed}.${random.below(n)}@x>`] : []),
-          "",
-          `About a ${word}`,
-        ),
-      );
-      const { blobId } = await tx.blobs.put(bytes);
-      letters.push({
-        accountId,
-        blobId,
-        size: bytes.length,
-        prepared: prepareEmail(parseMessage(bytes)),
-        mailboxIds: [box[random.chance(0.85) ? "inbox" : "trash"]!],
-        keywords: ["$seen", "$flagged"].filter(() => random.chance(0.4)),
-        receivedAt,
-      });
-    }
-    await insertEmails(tx, letters);
-  });
+  const letters: Letter[] = [];
+  for (let n = 0; n < LETTERS_EACH; n++) {
+    const receivedAt = random.chance(0.5)
+      ? new Date(start + random.below(90) * 1000)
+      : new Date(start - random.below(700) * 86_400_000 + random.below(3) * 1000);
+    const word = random.pick(["garden", "bicycle"]);
+    const message = lines(
+      "From: Anna <anna@x.example>",
+      `Subject: ${random.chance(0.3) ? `Re: talk ${random.below(20)}` : `${word} ${n}`}`,
+      `Message-ID: <${seed}.${n}@x>`,
+      ...(n > 0 && random.chance(0.3) ? [`In-Reply-To: <${seed}.${random.below(n)}@x>`] : []),
+      "",
+      `About a ${word}`,
+    );
+    letters.push({
+      message,
+      mailboxIds: [box[random.chance(0.85) ? "inbox" : "trash"]!],
+      keywords: ["$seen", "$flagged"].filter(() => random.chance(0.4)),
+      receivedAt,
+    });
+  }
+  await insertLetters(server.store, accountId, letters);
 }
 
 beforeAll(async () => {
