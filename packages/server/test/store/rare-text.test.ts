@@ -1,6 +1,8 @@
 /** Searches for words: Emails are found by a word that few have, and by their dates where many have it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { nextUnread, noteRead } from "../../src/store/files/unread-files.ts";
 import { queryEmails } from "../../src/store/query/email-query.ts";
+import { termsOf } from "../../src/store/search/analyze.ts";
 import { explained } from "../support/explained.ts";
 import { insertLetters } from "../support/insert-letters.ts";
 import { type Jmap, jmap, lines } from "../support/jmap.ts";
@@ -72,4 +74,28 @@ test.skipIf(isOnPostgres)("SQLite begins with a word that is rare, and with date
     expect(await firstOf("heron", inFolder)).toMatch(/^SEARCH m USING .*INDEX email_mailbox_email \(email_id=\?/);
     expect(await firstOf("often")).toMatch(/^SEARCH e USING .*INDEX \w+ \(account_id=\?/);
   });
+});
+
+test("of words in more files than are looked at, no letter is missing", async () => {
+  const file = ["--b", "Content-Type: application/pdf", "Content-Disposition: attachment", "", "%PDF"];
+  const letterOf = (subject: string, files: number) => ({
+    message: lines(
+      `Subject: ${subject}`,
+      "Content-Type: multipart/mixed; boundary=b",
+      "",
+      ...Array.from({ length: files }, () => file).flat(),
+      "--b--",
+    ),
+    mailboxIds: [t.role["inbox"]!],
+    receivedAt: new Date(Date.UTC(2027, 0, 1)),
+  });
+  // A file is found by the subject of its letter, too.
+  const letters = [letterOf("cormorant", 520), letterOf("cormorant", 520), letterOf("another", 1)];
+  await insertLetters(t.store, t.accountId, letters);
+  await t.store.write(async (tx) => {
+    const [newest] = await nextUnread(tx, 1);
+    await noteRead(tx, newest!, termsOf("cormorant"));
+  });
+  const found = await t.call("Email/query", { filter: { text: "cormorant" }, calculateTotal: true });
+  expect(found).toMatchObject({ total: 3 });
 });

@@ -2,8 +2,7 @@
 import type { Comparator, Id } from "@pismo/jmap";
 import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
 import { type Order, orderOf } from "./email-sort.ts";
-import { rareListIn } from "./list-search.ts";
-import { rareTextIn } from "./rare-text.ts";
+import { rareConditionIn } from "./rare-conditions.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
 import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
@@ -108,8 +107,7 @@ export async function planQuery(
   const rare =
     sourceOf(first) === "messageId"
       ? undefined
-      : ((await rareListIn(reader, account, conjuncts)) ??
-        (await rareTextIn(reader, account, conjuncts, serverSearch)));
+      : await rareConditionIn(reader, conjuncts, { accountKey: account, search: reader.search, serverSearch });
   // Rows of a mailbox go on to be its rows: they have an order of their own.
   const driver = rare && sourceOf(first) !== "mailbox" ? undefined : first;
   const rest = conjuncts.filter((part) => part !== driver);

@@ -1,0 +1,62 @@
+/**
+ * Conditions that few Emails meet: words, and mailing lists. Those Emails are found first and sorted, at a cost that does
+ * not grow with the mailbox.
+ */
+import type { Reader } from "../db/reader.ts";
+import { type Fragment, join, sq } from "../db/sql-fragment.ts";
+import { parseSearch } from "../search/query.ts";
+import { textKeys } from "../search/search-index.ts";
+import { type Condition, type FilterTree, lettersOfLists, type Scope, searchFieldOf } from "./email-filter.ts";
+
+/** Of more it is faster to look through all Emails by date until a window is full than to sort those that match. */
+const MOST_SORTED = 1000;
+/** SQLite gathers all words that begin so before it gives the first Email: with so few letters they are many. */
+const SHORT_PREFIX = 3;
+
+export interface RareCondition {
+  condition: Condition;
+  /** Whether a column has the key of one of its Emails. */
+  keysIn(column: Fragment): Fragment;
+}
+
+type Known = Pick<Scope, "accountKey" | "search" | "serverSearch">;
+
+/** @param conditions that all hold */
+export async function rareConditionIn(
+  reader: Reader,
+  conditions: readonly FilterTree[],
+  known: Known,
+): Promise<RareCondition | undefined> {
+  for (const condition of conditions) {
+    if ("operator" in condition) continue;
+    const sources =
+      condition[0] === "listId" ? [lettersOfLists(known.accountKey, condition[1])] : withWords(condition, known);
+    const keys = sources && (await fewKeys(reader, sources));
+    if (keys) return { condition, keysIn: (column) => sq`${column} in few_keys(${JSON.stringify(keys)})` };
+  }
+  return undefined;
+}
+
+/** Queries for the keys of Emails with the words of a condition; undefined: it has none, or they cannot be tried. */
+function withWords([property, value]: Condition, { accountKey, search, serverSearch }: Known): Fragment[] | undefined {
+  const field = searchFieldOf(property);
+  if (field === undefined) return undefined;
+  const text = String(value);
+  // What the mail server has found is not in the index yet.
+  if (serverSearch(field === "body" ? "body" : "text", text) !== undefined) return undefined;
+  if (parseSearch(text).some(({ isPrefix, words }) => isPrefix && words.at(-1)!.length <= SHORT_PREFIX))
+    return undefined;
+  const { emails, files } = textKeys(search, accountKey, field, text) ?? {};
+  return emails && [emails, ...(files ? [files] : [])];
+}
+
+/** The keys that queries give; undefined where they are too many. */
+async function fewKeys(reader: Reader, sources: readonly Fragment[]): Promise<number[] | undefined> {
+  const some = sources.map(
+    (source) => sq`select id from (with found (id) as (${source}) select id from found limit ${MOST_SORTED + 1}) few`,
+  );
+  // Rows, and not Emails: of one that stands in several, others may be behind the last.
+  const { sql, params } = join(some, " union all ");
+  const found = await reader.all<{ id: number }>(sql, ...params);
+  return found.length > MOST_SORTED ? undefined : [...new Set(found.map(({ id }) => id))];
+}
