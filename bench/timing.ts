@@ -20,13 +20,7 @@ export function summaryOf(values: readonly number[]): Summary {
 /** Milliseconds of each of `count` runs of `work`, after one that does not count. */
 export async function repeat(count: number, work: (index: number) => Promise<unknown>): Promise<Summary> {
   await work(0);
-  const times: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const startedAt = performance.now();
-    await work(index);
-    times.push(performance.now() - startedAt);
-  }
-  return summaryOf(times);
+  return summaryOf(await timesOf(count, work));
 }
 
 /**
@@ -35,14 +29,20 @@ export async function repeat(count: number, work: (index: number) => Promise<unk
  */
 export async function repeatHere(count: number, work: (index: number) => Promise<unknown>): Promise<string> {
   await work(0);
-  const times: number[] = [];
   const cpuBefore = cpuOfAll(process.pid);
+  const times = await timesOf(count, work);
+  const cpu = (cpuOfAll(process.pid) - cpuBefore) / count;
+  const { median, p99 } = summaryOf(times);
+  return `CPU ${cpu.toFixed(1)}, ${median} (${p99})`;
+}
+
+/** Of the runs from 1 on: 0 was the one that does not count. */
+async function timesOf(count: number, work: (index: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
   for (let index = 1; index <= count; index++) {
     const startedAt = performance.now();
     await work(index);
     times.push(performance.now() - startedAt);
   }
-  const cpu = (cpuOfAll(process.pid) - cpuBefore) / count;
-  const { median, p99 } = summaryOf(times);
-  return `CPU ${cpu.toFixed(1)}, ${median} (${p99})`;
+  return times;
 }
