@@ -136,6 +136,8 @@ class AccountPictures {
       if (state !== this.#state) return this.#askAgain();
     }
     for (const [key, uri] of picturesIn(list as SomeCard[], keys)) {
+      // Rows that came while this was on its way wanted it too.
+      if (changes === this.#changes) this.#wanted.delete(key);
       this.#known.delete(key);
       this.#known.set(key, uri);
       for (const listener of this.#listeners.get(key) ?? []) listener();
