@@ -92,20 +92,22 @@ const textsOf = (components: Components, kinds: ReadonlySet<string>): string[] =
   components.filter(({ kind }) => kinds.has(kind)).map(({ value }) => value);
 
 const joined = (parts: readonly string[][]): string => parts.map((part) => part.map(escaped).join(",")).join(";");
-const withoutEmptyEnd = (text: string): string => text.replace(/;+$/, "");
+/** Of the parts and not of their text, which may end with a semicolon of its own. */
+const withoutEmptyEnd = (parts: readonly string[][]): string[][] =>
+  parts.slice(0, parts.findLastIndex((part) => part.some(Boolean)) + 1);
 
 export function nameText(components: Components): string {
   const parts = nameKinds.map((kind) => textsOf(components, new Set([kind])));
   const [surnames = [], , , , credentials = [], second = [], generation = []] = parts;
   parts[0] = [...surnames, ...second];
   parts[4] = [...generation, ...credentials];
-  return withoutEmptyEnd(joined(parts));
+  return joined(withoutEmptyEnd(parts));
 }
 
 export function addressText(components: Components): string {
   const parts = addressKinds.map((kind) => textsOf(components, new Set([kind])));
   const isNew = addressKinds.some((kind, index) => addressKinds.indexOf(kind) >= FIRST_NEW && parts[index]!.length > 0);
-  if (!isNew) return withoutEmptyEnd(joined(parts.slice(0, FIRST_NEW)));
+  if (!isNew) return joined(withoutEmptyEnd(parts.slice(0, FIRST_NEW)));
   const inOne = (kinds: ReadonlySet<string>): string[] => [textsOf(components, kinds).join(" ")].filter(Boolean);
   parts[EXTENDED] = inOne(inExtended);
   parts[STREET] = inOne(inStreet);

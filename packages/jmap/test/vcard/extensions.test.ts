@@ -62,6 +62,14 @@ test("a generation and a second surname stand also where readers of RFC 6350 loo
   expect(cardOf(text).name!.components).toEqual(expect.arrayContaining(components));
 });
 
+test.each([
+  ["name", { name: { components: [{ kind: "given", value: "A;" }] } }],
+  ["address", { addresses: { a1: { components: [{ kind: "locality", value: "Lund;" }] } } }],
+])("the semicolon at the end of a %s stays", (_, said) => {
+  const read = cardOf(fromCard({ "@type": "Card", version: "1.0", uid: "a", ...said }));
+  expect(read).toMatchObject(said);
+});
+
 test("two labels that name one group stay those of two properties", () => {
   const entry = { label: "Boat", vCardParams: { group: "item1" } };
   const emails = { e1: { address: "a@x.example", ...entry }, e2: { address: "b@x.example", ...entry, label: "Car" } };
