@@ -4,6 +4,7 @@ export * from "./contacts/contacts.ts";
 export * from "./core/blob.ts";
 export * from "./core/core.ts";
 export * from "./core/errors.ts";
+export * from "./core/json-object.ts";
 export * from "./core/patch.ts";
 export * from "./core/push.ts";
 export * from "./core/utc-date.ts";

@@ -1,15 +1,11 @@
 /** PatchObject (RFC 8620 §5.3): for the server, and for the client's optimistic updates. Pure. */
 import type { PatchObject } from "./core.ts";
+import { isObject, type JsonObject } from "./json-object.ts";
 
 /** Thrown where a patch breaks a rule of RFC 8620 §5.3; becomes the SetError invalidPatch. */
 export class InvalidPatchError extends Error {
   override readonly name = "InvalidPatchError";
 }
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** JSON pointer without the leading slash → its tokens (RFC 6901: ~1 is "/", ~0 is "~"). */
 export function tokensOf(path: string): string[] {
@@ -20,7 +16,7 @@ export function tokensOf(path: string): string[] {
 export const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** "__proto__" is a key like any other. */
-function setOwn(target: Json, key: string, value: unknown): void {
+function setOwn(target: JsonObject, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
@@ -36,7 +32,7 @@ function assertNoOverlap(paths: string[]): void {
 }
 
 /** The object that holds a pointer's last token; it must exist and must not be an array. */
-function parentOf(root: Json, tokens: string[], path: string): Json {
+function parentOf(root: JsonObject, tokens: string[], path: string): JsonObject {
   let at: unknown = root;
   for (const token of tokens.slice(0, -1)) {
     if (!isObject(at) || !Object.hasOwn(at, token)) throw new InvalidPatchError(`"${path}" leads into nothing`);
@@ -47,11 +43,11 @@ function parentOf(root: Json, tokens: string[], path: string): Json {
 }
 
 /** A copy of `record` that shares everything the patch does not touch. */
-function copyAlong(record: Json, paths: string[][]): Json {
+function copyAlong(record: JsonObject, paths: string[][]): JsonObject {
   const root = { ...record };
   const copied = new Set<unknown>([root]);
   for (const tokens of paths) {
-    let at: Json = root;
+    let at: JsonObject = root;
     for (const token of tokens.slice(0, -1)) {
       const next = Object.hasOwn(at, token) ? at[token] : undefined;
       if (!isObject(next)) break;
@@ -73,7 +69,7 @@ export function applyPatch<T extends object>(record: T, patch: PatchObject, defa
   const paths = Object.keys(patch);
   assertNoOverlap(paths);
   const tokens = paths.map(tokensOf);
-  const result = copyAlong(record as Json, tokens);
+  const result = copyAlong(record as JsonObject, tokens);
   paths.forEach((path, index) => {
     const way = tokens[index]!;
     const parent = parentOf(result, way, path);
@@ -81,7 +77,7 @@ export function applyPatch<T extends object>(record: T, patch: PatchObject, defa
     const value = patch[path];
     if (value !== null) setOwn(parent, key, value);
     else if (way.length > 1) delete parent[key];
-    else setOwn(parent, key, Object.hasOwn(defaults, key) ? (defaults as Json)[key] : null);
+    else setOwn(parent, key, Object.hasOwn(defaults, key) ? (defaults as JsonObject)[key] : null);
   });
   return result as T;
 }
@@ -94,7 +90,7 @@ export function inversePatch(record: object, patch: PatchObject): PatchObject {
   const inverse: PatchObject = {};
   for (const path of Object.keys(patch)) {
     const way = tokensOf(path);
-    const parent = parentOf(record as Json, way, path);
+    const parent = parentOf(record as JsonObject, way, path);
     const key = way.at(-1)!;
     setOwn(inverse, way.map(escapeToken).join("/"), Object.hasOwn(parent, key) ? (parent[key] ?? null) : null);
   }

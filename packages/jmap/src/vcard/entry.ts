@@ -1,8 +1,7 @@
 /** What the parameters of a vCard's property say in JSContact: RFC 9555 §2.2. Pure. */
+import type { JsonObject } from "../core/json-object.ts";
 import { contextOfType, featureOfType } from "./kinds.ts";
 import type { VCardProperty } from "./vcard-lines.ts";
-
-type Json = Record<string, unknown>;
 
 /** In lower case; vCard 3.0 may have several in one value. */
 export const typesOf = ({ params }: VCardProperty): string[] =>
@@ -20,7 +19,7 @@ export function entryOf(
   property: VCardProperty,
   { label, group }: { label: string | undefined; group: string | undefined },
   understood: readonly string[],
-): Json {
+): JsonObject {
   const { params } = property;
   const contexts: Record<string, true> = {};
   const features: Record<string, true> = {};

@@ -1,21 +1,19 @@
 /** A JSContact card as vCard 4.0: RFC 9555 §3. What vCard has no property for goes out as JSPROP (§3.2.1). Pure. */
 import type { Card, CardNameComponent } from "../contacts/card.ts";
 import { fullNameOf } from "../contacts/card-name.ts";
+import { isObject, type JsonObject } from "../core/json-object.ts";
 import { escapeToken } from "../core/patch.ts";
 import { dateText } from "./dates.ts";
 import { escaped, foldedLine, paramText } from "./lines-out.ts";
 import { contextOfType, featureOfType, invertedOf } from "./kinds.ts";
 import { addressText, nameText } from "./structured.ts";
 
-type Json = Record<string, unknown>;
 type Params = Record<string, string | readonly string[] | number | undefined>;
 
 const typeOfContext = invertedOf(contextOfType);
 const typeOfFeature = invertedOf(featureOfType);
 
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const entriesOf = (map: unknown): Json[] => (isRecord(map) ? Object.values(map).filter(isRecord) : []);
+const entriesOf = (map: unknown): JsonObject[] => (isObject(map) ? Object.values(map).filter(isObject) : []);
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const anniversaryNames: ReadonlyMap<string, string> = new Map([
@@ -73,12 +71,12 @@ class CardWriter {
   }
 
   /** @param entry whose contexts, preference, label and kept parameters are written too */
-  #put(name: string, value: string, entry: Json = {}, params: Params = {}): void {
-    const { group: keptGroup, type, ...kept } = (isRecord(entry["vCardParams"]) ? entry["vCardParams"] : {}) as Params;
-    const contexts = Object.keys(isRecord(entry["contexts"]) ? entry["contexts"] : {}).map(
+  #put(name: string, value: string, entry: JsonObject = {}, params: Params = {}): void {
+    const { group: keptGroup, type, ...kept } = (isObject(entry["vCardParams"]) ? entry["vCardParams"] : {}) as Params;
+    const contexts = Object.keys(isObject(entry["contexts"]) ? entry["contexts"] : {}).map(
       (key) => typeOfContext.get(key) ?? key,
     );
-    const features = Object.keys(isRecord(entry["features"]) ? entry["features"] : {}).map(
+    const features = Object.keys(isObject(entry["features"]) ? entry["features"] : {}).map(
       (key) => typeOfFeature.get(key) ?? key,
     );
     const types = [...contexts, ...features, ...[type ?? []].flat()].map(String);
@@ -159,7 +157,7 @@ class CardWriter {
     for (const entry of entriesOf(card["preferredLanguages"])) this.#put("LANG", textOf(entry["language"]), entry);
   }
 
-  #service(entry: Json): void {
+  #service(entry: JsonObject): void {
     const [uri, user, service] = [textOf(entry["uri"]), textOf(entry["user"]), textOf(entry["service"])];
     if (entry["vCardName"] === "impp" && uri) return this.#put("IMPP", uri, entry);
     const params = { "service-type": service || undefined, username: (uri && user) || undefined };
@@ -220,7 +218,7 @@ const sortAs = (sorts: Record<string, string> | undefined): string[] | undefined
 function groupsIn(card: Card): ReadonlySet<string> {
   const kept = Array.isArray(card["vCardProps"]) ? (card["vCardProps"] as [string, Params][]) : [];
   const params = Object.values(card).flatMap((map) => entriesOf(map).map((entry) => entry["vCardParams"]));
-  const groups = [...params, ...kept.map(([, each]) => each)].map((each) => (isRecord(each) ? each["group"] : ""));
+  const groups = [...params, ...kept.map(([, each]) => each)].map((each) => (isObject(each) ? each["group"] : ""));
   return new Set(groups.filter((group) => typeof group === "string"));
 }
 

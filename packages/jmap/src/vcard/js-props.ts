@@ -1,12 +1,8 @@
 /** What vCard has no property for, read back: JSPROP (RFC 9555 §3.2.1). Pure. */
+import { isObject, type JsonObject } from "../core/json-object.ts";
 import { tokensOf } from "../core/patch.ts";
 
-type Json = Record<string, unknown>;
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Of entries (RFC 9553 §1.4.1): what each must have. */
+/** The texts that an entry must have, by its property (RFC 9553 §2). */
 const needed: Readonly<Record<string, readonly string[]>> = {
   anniversaries: ["kind"],
   calendars: ["uri"],
@@ -20,7 +16,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 };
 
 const isDate = (date: unknown): boolean => {
-  if (!isRecord(date)) return false;
+  if (!isObject(date)) return false;
   const { utc, year, month, day } = date;
   if (typeof utc === "string") return true;
   const known = [year, month, day].filter((each) => each !== undefined);
@@ -29,9 +25,9 @@ const isDate = (date: unknown): boolean => {
   );
 };
 
-/** What is no such entry would be refused together with the card. */
-const isEntry = (property: string, entry: unknown): entry is Json =>
-  isRecord(entry) &&
+/** An entry that is not valid would have the whole card refused. */
+const isEntry = (property: string, entry: unknown): entry is JsonObject =>
+  isObject(entry) &&
   needed[property]!.every((name) => typeof entry[name] === "string") &&
   (property !== "anniversaries" || isDate(entry["date"]));
 
@@ -44,22 +40,22 @@ function parsed(text: string): unknown {
 }
 
 /** Puts it beside what the card says. @returns whether it has a place there */
-export function putJsProp(card: Json, pointer: string, text: string): boolean {
+export function putJsProp(card: JsonObject, pointer: string, text: string): boolean {
   const [property = "", key, ...deeper] = tokensOf(pointer);
   const value = parsed(text);
   if (value === undefined || deeper.length > 0) return false;
   // A vendor's (RFC 9553 §1.8).
   const isOther = property.includes(":") || (property === "language" && typeof value === "string");
-  if (key === undefined && (isOther || (property === "speakToAs" && isRecord(value)))) {
+  if (key === undefined && (isOther || (property === "speakToAs" && isObject(value)))) {
     if (Object.hasOwn(card, property)) return false;
     card[property] = value;
     return true;
   }
   if (!Object.hasOwn(needed, property)) return false;
   const entries = key === undefined ? value : { [key]: value };
-  if (!isRecord(entries) || !Object.values(entries).every((each) => isEntry(property, each))) return false;
-  const after = { ...(card[property] as Json | undefined) };
-  // Of these the keys say something.
+  if (!isObject(entries) || !Object.values(entries).every((each) => isEntry(property, each))) return false;
+  const after = { ...(card[property] as JsonObject | undefined) };
+  // Their keys say something: one that is taken cannot become another.
   const isKeyed = property === "relatedTo" || property === "localizations";
   if (isKeyed && Object.keys(entries).some((name) => Object.hasOwn(after, name))) return false;
   for (const [name, entry] of Object.entries(entries)) {

@@ -1,5 +1,6 @@
 /** A vCard as a JSContact card: RFC 9555 §2. What has no counterpart is kept as the RFC says (§2.15). Pure. */
 import type { Card } from "../contacts/card.ts";
+import type { JsonObject } from "../core/json-object.ts";
 import { addEntry } from "./add-entry.ts";
 import { dateOf } from "./dates.ts";
 import { entryOf, keptParams, typesOf } from "./entry.ts";
@@ -8,7 +9,6 @@ import { contextOfType } from "./kinds.ts";
 import { nameComponents, readAddress } from "./structured.ts";
 import { partsOf, unescaped, type VCardProperty } from "./vcard-lines.ts";
 
-type Json = Record<string, unknown>;
 /** RFC 7095: name, parameters, type of the value, value. */
 type JCardProperty = [name: string, params: Record<string, string | string[]>, type: string, value: string];
 
@@ -24,7 +24,7 @@ const isWhere = (type: string): boolean => contextOfType.has(type) || type === "
 const understoodOfName = new Set(["sort-as", "derived", "value", "charset", "encoding", "pref"]);
 
 class CardReader {
-  readonly card: ReadCard & Json = { "@type": "Card", version: "1.0" };
+  readonly card: ReadCard & JsonObject = { "@type": "Card", version: "1.0" };
   /** Apple's labels by the group of their property. */
   readonly #labels = new Map<string, { shown: string; raw: string }>();
   /** Labels of properties that have entries, or none of whose has a value. */
@@ -61,7 +61,7 @@ class CardReader {
     this.#kept.push([name, { ...(group && { group }), ...kept }, type, value.replaceAll(/\r\n?|\n/g, String.raw`\n`)]);
   }
 
-  #entry(property: VCardProperty, more: Json, understood: readonly string[] = []): Json {
+  #entry(property: VCardProperty, more: JsonObject, understood: readonly string[] = []): JsonObject {
     const { group } = property;
     const label = group === undefined ? undefined : this.#labels.get(group)?.shown;
     if (group !== undefined) this.#placed.add(group);
@@ -164,7 +164,7 @@ class CardReader {
     const kept = keptParams([...params].filter(([name]) => !understoodOfName.has(name)));
     if (Object.keys(kept).length === 0) return;
     const name = (this.card.name ??= {});
-    name["vCardParams"] = { ...(name["vCardParams"] as Json | undefined), ...kept };
+    name["vCardParams"] = { ...(name["vCardParams"] as JsonObject | undefined), ...kept };
   }
 
   #readName(property: VCardProperty): boolean {

@@ -1,7 +1,7 @@
 /** Two cards of one person as one. Pure. */
-import { type Card, type CardName, fullNameOf } from "@pismo/jmap";
+import { type Card, type CardName, fullNameOf, isObject, type JsonObject } from "@pismo/jmap";
 import { freshKey } from "../fresh-key.ts";
-import { type Entries, filled, isRecord, joinedEntries, type Json } from "./merge-entries.ts";
+import { type Entries, filled, joinedEntries } from "./merge-entries.ts";
 import { withOwnGroups } from "./vcard-groups.ts";
 
 /** What stands in every card, and what is of one alone. */
@@ -51,9 +51,9 @@ function joinNames(card: Partial<Card>, other: Partial<Card>): JoinNames {
 function joined(property: string, before: unknown, value: unknown, ofNames: JoinNames): unknown {
   if (before === undefined) return value;
   if (property === "vCardProps") return withoutDoubles([...(before as unknown[]), ...(value as unknown[])]);
-  if (!isRecord(before) || !isRecord(value)) return before;
+  if (!isObject(before) || !isObject(value)) return before;
   if (property === "name") return ofNames(before, value);
-  if (keyed.has(property) || !Object.values(before).every(isRecord)) return filled(before, value);
+  if (keyed.has(property) || !Object.values(before).every(isObject)) return filled(before, value);
   return joinedEntries(property, before as Entries, value as Entries);
 }
 
@@ -61,8 +61,8 @@ function joined(property: string, before: unknown, value: unknown, ofNames: Join
  * What a card gets from another of the same person: nothing that it says is lost.
  * @returns the properties that change
  */
-export function mergeChanges(card: Partial<Card>, given: Partial<Card>): Json {
-  const changes: Json = {};
+export function mergeChanges(card: Partial<Card>, given: Partial<Card>): JsonObject {
+  const changes: JsonObject = {};
   const other = withOwnGroups(card, given);
   const ofNames = joinNames(card, other);
   for (const [property, value] of Object.entries(withNameAsNickname(card, other))) {

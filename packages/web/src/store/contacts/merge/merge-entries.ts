@@ -1,20 +1,16 @@
 /** Entries of two cards of one person as those of one (RFC 9553 §1.4.1): nothing that either says is lost. Pure. */
-import type { CardDate } from "@pismo/jmap";
+import { type CardDate, isObject, type JsonObject } from "@pismo/jmap";
 import { freshKey } from "../fresh-key.ts";
 
-export type Json = Record<string, unknown>;
-export type Entries = Record<string, Json>;
-
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export type Entries = Record<string, JsonObject>;
 
 /** Both, where the first says nothing else. */
-export function filled(one: Json, other: Json): Json {
+export function filled(one: JsonObject, other: JsonObject): JsonObject {
   const all = { ...one };
   for (const [name, value] of Object.entries(other)) {
     const before = one[name];
     if (before === undefined) all[name] = value;
-    else if (isRecord(before) && isRecord(value)) all[name] = filled(before, value);
+    else if (isObject(before) && isObject(value)) all[name] = filled(before, value);
   }
   return all;
 }
@@ -24,7 +20,7 @@ const letters = (text: unknown): string => String(text).toLowerCase();
 const number = (text: unknown): string => letters(text).replaceAll(/^tel:|[\s().\u2010-\u2015-]/g, "");
 
 /** What says of an entry that it is the same as another, by property. */
-const identities: Readonly<Record<string, readonly [names: readonly string[], of: (entry: Json) => string]>> = {
+const identities: Readonly<Record<string, readonly [names: readonly string[], of: (entry: JsonObject) => string]>> = {
   emails: [["address"], ({ address }) => letters(address)],
   phones: [["number"], (entry) => number(entry["number"])],
   nicknames: [["name"], ({ name }) => String(name)],
@@ -64,13 +60,13 @@ function joinedLabel(one: string | undefined, other: string): string {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 const identityOf = (property: string) =>
-  identities[property] ?? ([[], (entry: Json) => JSON.stringify(entry)] satisfies (typeof identities)[string]);
+  identities[property] ?? ([[], (entry: JsonObject) => JSON.stringify(entry)] satisfies (typeof identities)[string]);
 
 /** Of two that are the same by their identity. undefined: they are two all the same. */
-function joinedEntry(property: string, one: Json, other: Json): Json | undefined {
+function joinedEntry(property: string, one: JsonObject, other: JsonObject): JsonObject | undefined {
   const [names] = identityOf(property);
   const isContradicted = Object.keys(other).some((name) => {
-    const isFree = names.includes(name) || ofForm.has(name) || one[name] === undefined || isRecord(one[name]);
+    const isFree = names.includes(name) || ofForm.has(name) || one[name] === undefined || isObject(one[name]);
     return !isFree && !isSame(one[name], other[name]);
   });
   if (isContradicted) return undefined;
@@ -82,9 +78,10 @@ function joinedEntry(property: string, one: Json, other: Json): Json | undefined
   }
   if (typeof other["label"] === "string")
     entry["label"] = joinedLabel(one["label"] as string | undefined, other["label"]);
-  const types = [one, other].flatMap((each) => listOf((each["vCardParams"] as Json | undefined)?.["type"] ?? []));
+  const types = [one, other].flatMap((each) => listOf((each["vCardParams"] as JsonObject | undefined)?.["type"] ?? []));
   const all = [...new Set(types.flat())];
-  if (all.length > 0) entry["vCardParams"] = { ...(entry["vCardParams"] as Json), type: all.length > 1 ? all : all[0] };
+  if (all.length > 0)
+    entry["vCardParams"] = { ...(entry["vCardParams"] as JsonObject), type: all.length > 1 ? all : all[0] };
   return entry;
 }
 
@@ -93,7 +90,7 @@ export function joinedEntries(property: string, one: Entries, other: Entries): E
   const [, of] = identityOf(property);
   const result: Entries = { ...one };
   const places = new Map<string, string[]>();
-  const note = (key: string, entry: Json): void => {
+  const note = (key: string, entry: JsonObject): void => {
     const name = of(entry);
     const known = places.get(name);
     if (known) known.push(key);

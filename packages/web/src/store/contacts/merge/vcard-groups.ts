@@ -1,8 +1,8 @@
 /** Groups of a vCard's properties ("item1.TEL", "item1.X-ABLABEL"), as cards keep them: RFC 9555 §2.15. Pure. */
-import type { Card } from "@pismo/jmap";
-import { type Entries, isRecord, type Json } from "./merge-entries.ts";
+import { type Card, isObject, type JsonObject } from "@pismo/jmap";
+import type { Entries } from "./merge-entries.ts";
 
-type Kept = [name: string, params: Json, type: string, value: unknown];
+type Kept = [name: string, params: JsonObject, type: string, value: unknown];
 
 const keptOf = (card: Partial<Card>): Kept[] =>
   Array.isArray(card["vCardProps"]) ? (card["vCardProps"] as Kept[]) : [];
@@ -17,9 +17,9 @@ function groupsIn(card: Partial<Card>): Map<string, string[]> {
     else groups.set(group, [JSON.stringify(said)]);
   };
   for (const [name, { group, ...params }, type, value] of keptOf(card)) note(group, [name, params, type, value]);
-  for (const map of Object.values(card).filter(isRecord))
-    for (const entry of Object.values(map).filter(isRecord))
-      note((entry["vCardParams"] as Json | undefined)?.["group"], "entry");
+  for (const map of Object.values(card).filter(isObject))
+    for (const entry of Object.values(map).filter(isObject))
+      note((entry["vCardParams"] as JsonObject | undefined)?.["group"], "entry");
   return groups;
 }
 
@@ -42,16 +42,16 @@ export function withOwnGroups(card: Partial<Card>, other: Partial<Card>): Partia
     names.set(group, same ?? (known.has(group) ? freeName(taken) : group));
   }
   if ([...names].every(([group, name]) => group === name)) return other;
-  const renamed = (params: Json): Json => {
+  const renamed = (params: JsonObject): JsonObject => {
     const name = names.get(String(params["group"]));
     return name === undefined ? params : { ...params, group: name };
   };
   const entries = Object.entries(other).map(([property, map]): [string, unknown] => {
-    if (!isRecord(map) || !Object.values(map).some((entry) => isRecord(entry) && isRecord(entry["vCardParams"])))
+    if (!isObject(map) || !Object.values(map).some((entry) => isObject(entry) && isObject(entry["vCardParams"])))
       return [property, map];
     const all = Object.entries(map as Entries).map(([key, entry]): [string, unknown] => {
-      const params = isRecord(entry) ? entry["vCardParams"] : undefined;
-      return [key, isRecord(params) ? { ...entry, vCardParams: renamed(params) } : entry];
+      const params = isObject(entry) ? entry["vCardParams"] : undefined;
+      return [key, isObject(params) ? { ...entry, vCardParams: renamed(params) } : entry];
     });
     return [property, Object.fromEntries(all)];
   });
