@@ -13,7 +13,7 @@ export const keptParams = (params: Iterable<[string, string[]]>): Record<string,
 
 /**
  * What the parameters of a property say in JSContact, and what they say beyond it (RFC 9555 §2.15.2).
- * @param group that the property shares with others than its label
+ * @param group the name of its group, where that has more than the property and its label
  */
 export function entryOf(
   property: VCardProperty,

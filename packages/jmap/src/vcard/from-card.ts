@@ -53,9 +53,12 @@ const written = new Set([
 
 class CardWriter {
   readonly #lines: string[] = ["BEGIN:VCARD", "VERSION:4.0"];
-  /** Groups of properties with a label, and all that the card has. */
-  readonly #labelled = new Set<string>();
+  /** Groups that the card has. */
   readonly #taken: ReadonlySet<string>;
+  /** Those of them whose label is written. */
+  readonly #labelled = new Set<string>();
+  /** How many others were looked for. */
+  #made = 0;
 
   constructor(card: Card) {
     this.#taken = groupsIn(card);
@@ -102,12 +105,15 @@ class CardWriter {
     if (label) this.#lines.push(`${group}.X-ABLABEL:${escaped(label)}`);
   }
 
-  /** A label is that of one property. */
+  /** A label is that of one property: a second one of the same group has a group of its own. */
   #groupOf(kept: unknown): string {
-    let group = kept;
-    for (let number = 1; typeof group !== "string" || this.#labelled.has(group); number++)
-      group = this.#taken.has(`label${number}`) ? kept : `label${number}`;
-    this.#labelled.add(group);
+    if (typeof kept === "string" && !this.#labelled.has(kept)) {
+      this.#labelled.add(kept);
+      return kept;
+    }
+    let group: string;
+    do group = `label${++this.#made}`;
+    while (this.#taken.has(group));
     return group;
   }
 

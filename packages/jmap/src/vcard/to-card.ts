@@ -27,7 +27,7 @@ class CardReader {
   readonly card: ReadCard & JsonObject = { "@type": "Card", version: "1.0" };
   /** Apple's labels by the group of their property. */
   readonly #labels = new Map<string, { shown: string; raw: string }>();
-  /** Labels of properties that have entries, or none of whose has a value. */
+  /** Groups of properties that became entries, or have no value: their labels are not kept apart. */
   readonly #placed = new Set<string>();
   /** Groups of several properties. */
   readonly #shared = new Set<string>();
@@ -73,7 +73,10 @@ class CardReader {
     const { name, value, group } = property;
     const text = unescaped(value).trim();
     // Every property may be there without a value; it says nothing then.
-    if (text.replaceAll(/[;,\s]/g, "") === "") return void (group && this.#placed.add(group));
+    if (text.replaceAll(/[;,\s]/g, "") === "") {
+      if (group) this.#placed.add(group);
+      return;
+    }
     if (name === "version" || (name === "x-ablabel" && property.group)) return;
     if (!this.#readOne(property, text)) this.#keep(property);
   }
