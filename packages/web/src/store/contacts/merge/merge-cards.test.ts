@@ -181,6 +181,22 @@ test("what is known by its key keeps it, and books and members are those of both
   });
 });
 
+/** Twenty thousand addresses and as many groups. */
+function manyOf(said: string): Partial<Card> {
+  const numbers = Array.from({ length: 20_000 }, (_, index) => index);
+  return {
+    emails: Object.fromEntries(numbers.map((n) => [`e${n}`, { address: `${said}${n}@x.example` }])),
+    vCardProps: numbers.map((n) => ["x-a", { group: `item${n}` }, "unknown", `${said}${n}`]),
+  };
+}
+
+test("cards with thousands of entries and groups are merged without a look at each pair of them", () => {
+  const both = mergeChanges(manyOf("a"), manyOf("b"));
+  const groups = (both["vCardProps"] as [string, { group: string }][]).map(([, { group }]) => group);
+  expect(Object.keys(both["emails"] as object)).toHaveLength(40_000);
+  expect(new Set(groups).size).toBe(40_000);
+});
+
 function cardOf(...lines: string[]): Partial<Card> {
   const [properties = []] = readVCards(["BEGIN:VCARD", "FN:Anna", ...lines, "END:VCARD"].join("\r\n"));
   return toCard(properties);

@@ -1,6 +1,6 @@
 /** Entries of two cards of one person as those of one (RFC 9553 §1.4.1): nothing that either says is lost. Pure. */
 import { type CardDate, isObject, type JsonObject } from "@pismo/jmap";
-import { freshKey } from "../fresh-key.ts";
+import { freshKeys } from "../fresh-key.ts";
 
 export type Entries = Record<string, JsonObject>;
 
@@ -89,6 +89,7 @@ function joinedEntry(property: string, one: JsonObject, other: JsonObject): Json
 export function joinedEntries(property: string, one: Entries, other: Entries): Entries {
   const [, of] = identityOf(property);
   const result: Entries = { ...one };
+  const freeKey = freshKeys([...Object.keys(one), ...Object.keys(other)], "m");
   const places = new Map<string, string[]>();
   const note = (key: string, entry: JsonObject): void => {
     const name = of(entry);
@@ -103,7 +104,7 @@ export function joinedEntries(property: string, one: Entries, other: Entries): E
       .find(([, joined]) => joined);
     if (found) result[found[0]] = found[1]!;
     else {
-      const place = Object.hasOwn(result, key) ? freshKey(Object.keys(result), "m") : key;
+      const place = Object.hasOwn(result, key) ? freeKey() : key;
       result[place] = entry;
       note(place, entry);
     }

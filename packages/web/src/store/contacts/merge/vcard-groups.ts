@@ -1,5 +1,6 @@
 /** Groups of a vCard's properties ("item1.TEL", "item1.X-ABLABEL"), as cards keep them: RFC 9555 §2.15. Pure. */
 import { type Card, isObject, type JsonObject } from "@pismo/jmap";
+import { freshKeys } from "../fresh-key.ts";
 import type { Entries } from "./merge-entries.ts";
 
 type Kept = [name: string, params: JsonObject, type: string, value: unknown];
@@ -23,23 +24,16 @@ function groupsIn(card: Partial<Card>): Map<string, string[]> {
   return groups;
 }
 
-function freeName(taken: Set<string>): string {
-  let number = 1;
-  while (taken.has(`item${number}`)) number++;
-  taken.add(`item${number}`);
-  return `item${number}`;
-}
-
 /** The other card with names for its groups that mean nothing else in the first one. */
 export function withOwnGroups(card: Partial<Card>, other: Partial<Card>): Partial<Card> {
   const [known, groups] = [groupsIn(card), groupsIn(other)];
-  const taken = new Set([...known.keys(), ...groups.keys()]);
+  const freeName = freshKeys([...known.keys(), ...groups.keys()], "item");
   const bySaid = new Map([...known].map(([group, said]) => [JSON.stringify(said), group]));
   const names = new Map<string, string>();
   for (const [group, said] of groups) {
     // What was merged before keeps the name that it got then.
     const same = bySaid.get(JSON.stringify(said));
-    names.set(group, same ?? (known.has(group) ? freeName(taken) : group));
+    names.set(group, same ?? (known.has(group) ? freeName() : group));
   }
   if ([...names].every(([group, name]) => group === name)) return other;
   const renamed = (params: JsonObject): JsonObject => {
