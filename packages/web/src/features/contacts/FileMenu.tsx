@@ -7,27 +7,21 @@ import { type AccountDoubles, findDoubles } from "../../store/contacts/doubles.t
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { DoublesDialog } from "./DoublesDialog.tsx";
 import { tellProblem } from "./GroupNameDialog.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 
-function offerDownload(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+const saveText = (name: string, type: string, text: string): void =>
+  saveFile(new Blob([text], { type: `${type};charset=utf-8` }), name);
 
 async function exportAll(kind: "vcf" | "csv"): Promise<void> {
   const cards = await readAllCards();
   const { fromCard, tableOf } = await import("./write-file.ts");
   const people = cards.filter((card) => card.kind !== "group");
-  if (kind === "vcf") offerDownload("contacts.vcf", "text/vcard;charset=utf-8", cards.map(fromCard).join(""));
+  if (kind === "vcf") saveText("contacts.vcf", "text/vcard", cards.map(fromCard).join(""));
   // Excel takes a table for UTF-8 by its mark alone.
-  else offerDownload("contacts.csv", "text/csv;charset=utf-8", `\uFEFF${tableOf(people)}`);
+  else saveText("contacts.csv", "text/csv", `\uFEFF${tableOf(people)}`);
 }
 
 /** What is done with all contacts: files in and out, and doubles made one. */

@@ -3,6 +3,7 @@ import { writeEntry } from "../../../ical-vcard/index.ts";
 import { fileNameOf } from "../../../store/files/file-names.ts";
 import type { ShownDeadline } from "../../../store/facts/deadlines.ts";
 import { ownIdOf } from "../../../store/session/all-accounts.ts";
+import { saveFile } from "../../../ui/save-file.ts";
 
 /** @returns undefined where calendars have no place for it */
 export function entryText({ accountId, id, at, timeZone, emailIds }: ShownDeadline, title: string): string | undefined {
@@ -22,11 +23,5 @@ export function entryText({ accountId, id, at, timeZone, emailIds }: ShownDeadli
 }
 
 export function saveEntry(text: string, title: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/calendar;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileNameOf(title, "ics", "event");
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(new Blob([text], { type: "text/calendar;charset=utf-8" }), fileNameOf(title, "ics", "event"));
 }

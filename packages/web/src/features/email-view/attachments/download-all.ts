@@ -3,6 +3,7 @@ import type { Id } from "@pismo/jmap";
 import { Zip, ZipPassThrough } from "fflate";
 import { fetchBlob } from "../../../store/records/blobs.ts";
 import { fileNameOf, uniqueFileNames } from "../../../store/files/file-names.ts";
+import { saveFile } from "../../../ui/save-file.ts";
 
 export interface StoredFile {
   blobId: Id;
@@ -61,11 +62,5 @@ export async function downloadAll(
   onProgress: (share: number) => void,
 ): Promise<void> {
   const archive = await zipFiles(files, (blobId, name, type) => fetchBlob(blobId, name, type), onProgress);
-  const url = URL.createObjectURL(archive);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileNameOf(title, "zip", "letter");
-  link.click();
-  // The browser reads the archive after the click has ended.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(archive, fileNameOf(title, "zip", "letter"));
 }
