@@ -24,7 +24,7 @@ export interface WithMembersBeingRead extends WithMissingMembers {
   /** Members at other servers whose letters are still looked through for files: more of them may come. */
   reading?: Id[];
   /** Those whose server failed while it was asked for them: they are tried again while the list is asked for. */
-  unread?: Id[];
+  failing?: Id[];
 }
 
 export const ALL_ACCOUNTS_ID: Id = "all";

@@ -7,7 +7,7 @@ import styles from "./FilesPage.module.css";
 const namesOf = (ids: readonly string[]): string => ids.map((id) => visibleText(accountWith(id).name)).join(", ");
 
 /** Of several accounts together, whose files are not there or not all: those that lie at other servers. */
-export function FileMembers({ files: { missing, reading, unread } }: { files: ShownFiles }) {
+export function FileMembers({ files: { missing, reading, failing } }: { files: ShownFiles }) {
   const { t } = useTranslation();
   return (
     <div role="status">
@@ -16,9 +16,9 @@ export function FileMembers({ files: { missing, reading, unread } }: { files: Sh
           {t(missing.length === 1 ? "files.missing" : "files.missingSeveral", { names: namesOf(missing) })}
         </p>
       )}
-      {unread.length > 0 && (
+      {failing.length > 0 && (
         <p className={styles.members}>
-          {t(unread.length === 1 ? "files.unread" : "files.unreadSeveral", { names: namesOf(unread) })}
+          {t(failing.length === 1 ? "files.failing" : "files.failingSeveral", { names: namesOf(failing) })}
         </p>
       )}
       {reading.length > 0 && (

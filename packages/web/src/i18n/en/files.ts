@@ -48,8 +48,8 @@ export const files: Translation<typeof russian> = {
   nothingFoundText: "Try other words, or any type.",
   missing: "Without the files of {{names}}: its server does not answer at the moment.",
   missingSeveral: "Without the files of {{names}}: their servers do not answer at the moment.",
-  unread: "Not all files of {{names}} are here: its server fails when it is asked for them. We go on trying.",
-  unreadSeveral:
+  failing: "Not all files of {{names}} are here: its server fails when it is asked for them. We go on trying.",
+  failingSeveral:
     "Not all files of {{names}} are here: their servers fail when they are asked for them. We go on trying.",
   reading: "Looking for files in the letters of {{names}}: there will be more.",
   readingSeveral: "Looking for files in the letters of {{names}}: there will be more.",

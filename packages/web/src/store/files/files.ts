@@ -27,14 +27,14 @@ interface FileMembers {
   missing: readonly Id[];
   reading: readonly Id[];
   /** Those whose server failed while letters were looked through. */
-  unread: readonly Id[];
+  failing: readonly Id[];
 }
 
 /** Each list's own: the answer for one that is no longer shown may come late. */
 const membersOf = new WeakMap<LivePages<LetterFile>, Signal<FileMembers>>();
 
 function pagesOf({ filter, order, isAscending }: FileQuery, accountId: Id): LivePages<LetterFile> {
-  const members = createSignal<FileMembers>({ missing: [], reading: [], unread: [] });
+  const members = createSignal<FileMembers>({ missing: [], reading: [], failing: [] });
   const pages = new LivePages<LetterFile>(PAGE, async (position) => {
     const { query, get } = await request((calls) => {
       const sort = [{ property: order, isAscending }];
@@ -42,8 +42,8 @@ function pagesOf({ filter, order, isAscending }: FileQuery, accountId: Id): Live
       const asked = calls.call("File/query", { accountId, filter, sort, ...window });
       return { query: asked, get: calls.call("File/get", { accountId, "#ids": asked.ref("/ids") }) };
     });
-    const { ids, total = 0, missing = [], reading = [], unread = [] } = query.result();
-    members.set({ missing, reading, unread });
+    const { ids, total = 0, missing = [], reading = [], failing = [] } = query.result();
+    members.set({ missing, reading, failing });
     const files = new Map(get.result().list.map((file) => [file.id, file as LetterFile]));
     return { items: ids.flatMap((id) => files.get(id) ?? []), total };
   });
@@ -59,7 +59,7 @@ export function useFiles(query: FileQuery): ShownFiles {
   const { live, refresh } = shown;
   const found = useSignal(membersOf.get(live)!);
   useEffect(() => {
-    if (found.reading.length + found.unread.length === 0) return undefined;
+    if (found.reading.length + found.failing.length === 0) return undefined;
     const timer = setTimeout(refresh, found.reading.length > 0 ? READ_AGAIN_MS : TRY_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [found, refresh]);

@@ -55,7 +55,7 @@ export async function queryFilesOfAll(args: FileQueryArgs, given: MergedCall): P
     }
     const missing = states.flatMap(([accountId, state]) => (state === AWAY ? [accountId] : []));
     const lacking = [...remote].filter(([, { index, state }]) => !index.isWholeAt(state));
-    const [unread, reading] = [true, false].map((hasFailed) =>
+    const [failing, reading] = [true, false].map((hasFailed) =>
       lacking.flatMap(([accountId, { index }]) => (index.hasFailed === hasFailed ? [accountId] : [])),
     ) as [Id[], Id[]];
     return {
@@ -65,7 +65,7 @@ export async function queryFilesOfAll(args: FileQueryArgs, given: MergedCall): P
       ...(await windowOf(args, lists, call)),
       ...(missing.length > 0 && { missing }),
       ...(reading.length > 0 && { reading }),
-      ...(unread.length > 0 && { unread }),
+      ...(failing.length > 0 && { failing }),
     };
   });
 }
