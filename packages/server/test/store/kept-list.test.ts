@@ -62,6 +62,9 @@ test("a window costs its rows alone once the list was gone through, and is what 
     for (const position of [0, 3, first.total! - 2, 500, -3]) {
       expect(await run(kept, windowAt(filter, position))).toEqual([await fresh(windowAt(filter, position)), 0]);
     }
+    const atAnchor = { ...windowAt(filter, 0), anchor: first.ids[3]!, anchorOffset: -1 };
+    const [found, again] = await run(kept, atAnchor);
+    expect([found, found.position, again]).toEqual([await fresh(atAnchor), 2, 0]);
   }
 });
 

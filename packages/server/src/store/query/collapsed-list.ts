@@ -4,10 +4,7 @@
  */
 import { breathe, type Reader } from "../db/reader.ts";
 import type { QueryPlan } from "./email-query-plan.ts";
-import { page, type Row, totalOf } from "./email-query-rows.ts";
-
-/** Rows fetched at once; twice as many each time. */
-export const CHUNK = 2000;
+import { CHUNK, page, type Row, totalOf } from "./email-query-rows.ts";
 
 export class CollapsedList {
   readonly #rows: Row[] = [];
@@ -27,6 +24,15 @@ export class CollapsedList {
     const end = limit === 0 ? 0 : position + (limit ?? Infinity);
     while (!this.#isWhole && this.#rows.length < end) await this.#walkOn(reader, plan);
     return this.#rows.slice(position, end);
+  }
+
+  /** From the first on, as far as they are asked for. */
+  async *rows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
+    for (let at = 0; ;) {
+      while (at < this.#rows.length) yield this.#rows[at++]!;
+      if (this.#isWhole) return;
+      await this.#walkOn(reader, plan);
+    }
   }
 
   async total(reader: Reader, plan: QueryPlan): Promise<number> {

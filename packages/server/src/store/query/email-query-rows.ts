@@ -1,7 +1,7 @@
 /** Maps positions in a query's results to rows and back: by spans of time where a list has them, else by counting. */
 import type { QueryPlan } from "./email-query-plan.ts";
 import { emailsIn, inSpan, type Span, spansOf } from "./mailbox-spans.ts";
-import type { Reader } from "../db/reader.ts";
+import { breathe, type Reader } from "../db/reader.ts";
 import { ALL_ROWS, type Fragment, raw, sq } from "../db/sql-fragment.ts";
 
 export interface Row {
@@ -12,6 +12,8 @@ export interface Row {
   relevance?: number;
 }
 
+/** Rows fetched at once where all may be; twice as many each time. */
+export const CHUNK = 2000;
 /** Up to this position scanning rows is faster than summing the spans of a mailbox. */
 const MAX_SCANNED = 500;
 /** Up to this many Emails of a span, counting for each is faster than numbering the whole span. */
@@ -42,6 +44,17 @@ export async function page(reader: Reader, plan: QueryPlan, position: number, li
     if (rows.length >= limit) break;
   }
   return rows;
+}
+
+/** All rows in the order of the query, as far as they are asked for. */
+export async function* allRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
+  for (let at = 0, size = CHUNK; ; size *= 2) {
+    const rows = await page(reader, plan, at, size);
+    yield* rows;
+    if (rows.length < size) return;
+    at += rows.length;
+    await breathe();
+  }
 }
 
 function rowsOf(reader: Reader, plan: QueryPlan, source: Fragment, position: number, limit: number): Promise<Row[]> {

@@ -4,10 +4,10 @@ import { type EmailFilter, treeOf } from "./email-filter.ts";
 import { planQuery, type QueryPlan } from "./email-query-plan.ts";
 import { hasListId, isCounting, readingLists } from "./list-search.ts";
 import { findHeaderMatches } from "./header-search.ts";
-import { CHUNK, CollapsedList } from "./collapsed-list.ts";
+import { CollapsedList } from "./collapsed-list.ts";
 import { page, positionsOf, type Row, rowsWith, totalOf } from "./email-query-rows.ts";
 import { idOf, keyOf } from "../db/ids.ts";
-import { breathe, type Reader } from "../db/reader.ts";
+import type { Reader } from "../db/reader.ts";
 
 export interface EmailQuery {
   filter?: EmailFilter | null;
@@ -65,9 +65,8 @@ export async function queryRows(
   let total: number | undefined;
   let position = query.position ?? 0;
   if (query.anchor) {
-    const index = (await indexesOf(reader, plan, [keyOf("e", query.anchor)], collapseThreads)).get(
-      keyOf("e", query.anchor),
-    );
+    const key = keyOf("e", query.anchor);
+    const index = (await indexesOf(reader, plan, [key], collapseThreads, list)).get(key);
     if (index === undefined) throw new MethodError("anchorNotFound");
     position = Math.max(0, index + (query.anchorOffset ?? 0));
   } else if (position < 0) {
@@ -91,33 +90,13 @@ export async function preparePlan(
   return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree), collapseThreads);
 }
 
-/** The first email of each thread, in the order of the query. */
-export async function* collapsedRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
-  const seen = new Set<number>();
-  for await (const row of allRows(reader, plan)) {
-    if (seen.has(row.thread)) continue;
-    seen.add(row.thread);
-    yield row;
-  }
-}
-
-/** All rows in the order of the query, as far as they are asked for. */
-export async function* allRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
-  for (let at = 0, size = CHUNK; ; size *= 2) {
-    const rows = await page(reader, plan, at, size);
-    yield* rows;
-    if (rows.length < size) return;
-    at += rows.length;
-    await breathe();
-  }
-}
-
-/** The positions of those `keys` that are in the results. */
+/** The positions of those `keys` that are in the results. @param list what is known of it, where threads are collapsed */
 export async function indexesOf(
   reader: Reader,
   plan: QueryPlan,
   keys: readonly number[],
   collapseThreads: boolean,
+  list = new CollapsedList(),
 ): Promise<Map<number, number>> {
   const matching = await rowsWith(reader, plan, keys);
   if (matching.length === 0 || !collapseThreads || plan.isCollapsed) return positionsOf(reader, plan, matching);
@@ -125,7 +104,7 @@ export async function indexesOf(
   const requested = new Set(matching.map(({ id }) => id));
   const open = new Set(matching.map(({ thread }) => thread));
   let index = 0;
-  for await (const { id, thread } of collapsedRows(reader, plan)) {
+  for await (const { id, thread } of list.rows(reader, plan)) {
     if (requested.has(id)) indexes.set(id, index);
     // The thread's other Emails are collapsed.
     if (open.delete(thread) && open.size === 0) break;

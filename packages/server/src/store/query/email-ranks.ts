@@ -1,9 +1,10 @@
 /** Places of a moment and an id in lists: what merges the lists of several accounts (docs/decisions/0065-all-accounts.md). */
 import type { Id } from "@pismo/jmap";
-import { allRows, collapsedRows, type EmailQuery, preparePlan } from "./email-query.ts";
+import { CollapsedList } from "./collapsed-list.ts";
+import { type EmailQuery, preparePlan } from "./email-query.ts";
 import { treeOf } from "./email-filter.ts";
 import { listsMailbox, type QueryPlan } from "./email-query-plan.ts";
-import { type Row, select, spansInOrder } from "./email-query-rows.ts";
+import { allRows, type Row, select, spansInOrder } from "./email-query-rows.ts";
 import { inSpan } from "./mailbox-spans.ts";
 import { accountKey, keysOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
@@ -35,7 +36,7 @@ export async function ranksIn(
     for (const point of points) ranks.push(await countBefore(reader, plan, plan.source, point));
     return ranks;
   }
-  return byWalking(collapses ? collapsedRows(reader, plan) : allRows(reader, plan), plan, points);
+  return byWalking(collapses ? new CollapsedList().rows(reader, plan) : allRows(reader, plan), plan, points);
 }
 
 async function bySpans(reader: Reader, plan: QueryPlan, points: readonly ListPoint[]): Promise<number[]> {
