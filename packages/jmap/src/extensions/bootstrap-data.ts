@@ -27,7 +27,7 @@ export const rowProperties = [
 export type EmailRow = Pick<Email, (typeof rowProperties)[number]>;
 
 /** A line above a list, most of them above the inbox; of letters that none took as many as there are, up to three. Deadlines are told by their days. */
-export type InboxBar = `refused${1 | 2 | 3}` | "vacation" | "redirects" | "firstTime" | "deadlines" | "mirror";
+export type ListBar = `refused${1 | 2 | 3}` | "vacation" | "redirects" | "firstTime" | "deadlines" | "mirror";
 
 /** Letters of which a line each says that none took them. */
 export const MAX_REFUSED_LINES = 3;
@@ -53,7 +53,7 @@ export interface BootstrapData {
   /** Of a list of Threads: theirs, whose Emails are among the rows. */
   threads?: Thread[];
   /** What will stand above the list, as far as there is anything; of the inbox, also that there is nothing. */
-  bars?: readonly InboxBar[];
+  bars?: readonly ListBar[];
   /** Days of open deadlines, in order, of which the reader's week has some. */
   deadlineDays?: readonly string[];
 }

@@ -36,7 +36,7 @@ import { createCommitCache } from "../../store/db/commit-cache.ts";
 import type { HttpContext } from "../context.ts";
 import { callerKey, requestContext } from "../jmap/request-context.ts";
 import { wholeSessionFor } from "../jmap/session.ts";
-import { inboxBars, otherBars } from "./inbox-bars.ts";
+import { inboxBars, otherBars } from "./list-bars.ts";
 
 /** More rows than most windows show; the client requests the next ones. */
 export const ROWS = 50;

@@ -2,7 +2,7 @@
  * The page snapshot that a tab leaves for its next page: the session, the mailboxes and the Emails in
  * sight, so that a reload shows them before the server has answered (docs/decisions/0026-what-a-reload-begins-with.md).
  */
-import type { InboxBar } from "@pismo/jmap";
+import type { ListBar } from "@pismo/jmap";
 import { compactRow } from "../records/email-properties.ts";
 import { currentList, listFor } from "../lists/email-list.ts";
 import { type PageSnapshot, snapshotKey, pageSource, shape } from "./page-source.ts";
@@ -22,7 +22,7 @@ function present(): PageSnapshot | undefined {
   const rows = list.ids.flatMap((id) => maps.Email.base(id) ?? []);
   const known = { Mailbox: states.Mailbox, Email: states.Email };
   const bars = [...document.querySelectorAll<HTMLElement>("[data-bar]")].map(
-    ({ dataset }) => dataset["bar"] as InboxBar,
+    ({ dataset }) => dataset["bar"] as ListBar,
   );
   const page = { shape, session, accountId, mailboxes, states: known, list, rows, bars };
   if (!list.query.threads || !states.Thread) return page;

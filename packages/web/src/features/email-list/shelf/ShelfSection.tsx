@@ -1,4 +1,4 @@
-import type { InboxBar } from "@pismo/jmap";
+import type { ListBar } from "@pismo/jmap";
 import { type ReactNode, useId, useState } from "react";
 import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
@@ -6,7 +6,7 @@ import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import styles from "./Shelf.module.css";
 
 export interface ShelfSectionProps {
-  bar: InboxBar;
+  bar: ListBar;
   label: string;
   icon: AnyIcon;
   title: string;

@@ -2,7 +2,7 @@
 import {
   DEADLINES,
   type Id,
-  type InboxBar,
+  type ListBar,
   MANY_TO_COME,
   MAX_REFUSED_LINES,
   MIRROR,
@@ -36,7 +36,7 @@ async function deadlineDays(reader: Reader, accountId: Id, now: number): Promise
 }
 
 /** Letters are still on their way from the account's mail server. */
-async function mirrorBars(reader: Reader, { accounts }: Session, accountId: Id): Promise<InboxBar[]> {
+async function mirrorBars(reader: Reader, { accounts }: Session, accountId: Id): Promise<ListBar[]> {
   if (!accounts[accountId]?.accountCapabilities[MIRROR]) return [];
   const status = await getMirrorStatus(reader, accountId);
   if (!status || status.state === "upToDate") return [];
@@ -44,7 +44,7 @@ async function mirrorBars(reader: Reader, { accounts }: Session, accountId: Id):
 }
 
 /** Of any folder but the inbox. */
-export async function otherBars(reader: Reader, session: Session, accountId: Id): Promise<{ bars?: InboxBar[] }> {
+export async function otherBars(reader: Reader, session: Session, accountId: Id): Promise<{ bars?: ListBar[] }> {
   const bars = await mirrorBars(reader, session, accountId);
   return bars.length > 0 ? { bars } : {};
 }
@@ -53,7 +53,7 @@ export async function inboxBars(
   reader: Reader,
   session: Session,
   accountId: Id,
-): Promise<{ bars: InboxBar[]; deadlineDays: string[] }> {
+): Promise<{ bars: ListBar[]; deadlineDays: string[] }> {
   const now = Date.now();
   const { accounts } = session;
   const has = (capability: string): boolean => accounts[accountId]?.accountCapabilities[capability] !== undefined;
