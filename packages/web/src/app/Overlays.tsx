@@ -8,13 +8,7 @@ import { Notices } from "./Notices.tsx";
 import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
 import { useRuleQuestion } from "../store/rules/rule-question.ts";
-import {
-  loadComposePopup,
-  loadEmailQuestion,
-  loadLinkQuestion,
-  loadNavDrawer,
-  loadShortcutsDialog,
-} from "./on-demand.ts";
+import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { useReturnedList } from "./use-returned-list.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
@@ -23,7 +17,7 @@ offerScheduling();
 
 const ComposePopup = lazyPart(loadComposePopup, "ComposePopup");
 const EmailQuestion = lazyPart(loadEmailQuestion, "EmailQuestion");
-const LinkQuestion = lazyPart(loadLinkQuestion, "LinkQuestion");
+const LinkQuestion = lazyPart(() => import("../features/email-view/safety/LinkQuestion.tsx"), "LinkQuestion");
 const NavDrawer = lazyPart(loadNavDrawer, "NavDrawer");
 const RuleQuestion = lazyPart(() => import("../features/rules/RuleQuestion.tsx"), "RuleQuestion");
 const ShortcutsDialog = lazyPart(loadShortcutsDialog, "ShortcutsDialog");

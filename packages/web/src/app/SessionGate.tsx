@@ -5,11 +5,10 @@ import { useHasSession, useOpensByLink, useSessionFailure, useSessionStatus, use
 import { Button } from "../ui/Button.tsx";
 import { NotFoundError } from "../ui/NotFoundError.ts";
 import styles from "./ErrorPage.module.css";
-import { loadSignInAgain } from "./on-demand.ts";
 import { useAddressAccount } from "./use-address-account.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
-const SignInAgain = lazyPart(loadSignInAgain, "SignInAgain");
+const SignInAgain = lazyPart(() => import("../features/sign-in/SignInAgain.tsx"), "SignInAgain");
 
 /**
  * Shows the page, in the account of its address, or why the server does not let one in. While it cannot be reached, the

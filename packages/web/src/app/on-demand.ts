@@ -17,12 +17,11 @@ retryCodeWhen(async () => {
 
 export const loadListPage = onDemand(() => import("../features/email-list/EmailListPage.tsx"));
 export const loadEmailPage = onDemand(() => import("../features/email-view/EmailPage.tsx"));
-export const loadSignInAgain = onDemand(() => import("../features/sign-in/SignInAgain.tsx"));
-export const loadComposePopup = onDemand(() => import("../features/compose/ComposePopup.tsx"));
-export const loadLinkQuestion = onDemand(() => import("../features/email-view/safety/LinkQuestion.tsx"));
-export const loadNavDrawer = onDemand(() => import("./NavDrawer.tsx"));
-export const loadShortcutsDialog = onDemand(() => import("./shortcuts/ShortcutsDialog.tsx"));
-export const loadEmailQuestion = onDemand(() => import("./EmailQuestion.tsx"));
+// Prefetched here; what renders them (lazyPart) waits for the server.
+export const loadComposePopup = () => import("../features/compose/ComposePopup.tsx");
+export const loadNavDrawer = () => import("./NavDrawer.tsx");
+export const loadShortcutsDialog = () => import("./shortcuts/ShortcutsDialog.tsx");
+export const loadEmailQuestion = () => import("./EmailQuestion.tsx");
 export const loadFollowing = onDemand(() => import("./following.ts"));
 const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
 
