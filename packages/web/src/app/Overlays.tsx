@@ -8,10 +8,10 @@ import { Notices } from "./Notices.tsx";
 import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
 import { useRuleQuestion } from "../store/rules/rule-question.ts";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { useReturnedList } from "./use-returned-list.ts";
-import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 offerScheduling();
 

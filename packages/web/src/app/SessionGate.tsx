@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useLocation } from "react-router";
 import { useHasSession, useOpensByLink, useSessionFailure, useSessionStatus, useSignInPath } from "../store/index.ts";
 import { Button } from "../ui/Button.tsx";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { NotFoundError } from "../ui/NotFoundError.ts";
 import styles from "./ErrorPage.module.css";
 import { useAddressAccount } from "./use-address-account.ts";
-import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 const SignInAgain = lazyPart(() => import("../features/sign-in/SignInAgain.tsx"), "SignInAgain");
 

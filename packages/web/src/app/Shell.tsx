@@ -5,6 +5,7 @@ import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
 import { closeSettings, toggleSettings } from "../features/settings/settings-state.ts";
 import { SettingsPanel } from "../features/settings/SettingsPanel.tsx";
 import { useView } from "../store/index.ts";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { drawerQuery, railQuery } from "../ui/widths.ts";
 import { OfflineBar } from "./OfflineBar.tsx";
@@ -15,7 +16,6 @@ import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
 import { useCurrentPage } from "./use-current-page.ts";
 import { useStoredSettings } from "./use-stored-settings.ts";
 import { PageTitle } from "./use-title.ts";
-import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 /** No list needs them: they are fetched once it is rendered. */
 const Overlays = lazyPart(() => import("./Overlays.tsx"), "Overlays");

@@ -8,6 +8,7 @@ import { FileIcon } from "../mail-ui/FileIcon.tsx";
 import { openCompose } from "../store/drafts/compose-request.ts";
 import { blobUrl } from "../store/records/blobs.ts";
 import { IconButton } from "../ui/IconButton.tsx";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { usePopupParts } from "../ui/lazy/popups.ts";
 import { Tooltip } from "../ui/tooltip/Tooltip.tsx";
 import { Icon } from "../ui/icons/Icon.tsx";
@@ -23,7 +24,6 @@ import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 import { isTooLarge, type PreviewFile, viewerOf } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
-import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 addTexts(texts);
 addTexts(letterTexts);

@@ -1,10 +1,10 @@
 import { Suspense, useMemo } from "react";
 import { moveTo } from "../actions/index.ts";
 import { folderName, fullNames, useAccounts, useMailboxes } from "../store/index.ts";
+import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { FolderItems } from "./FolderItems.tsx";
 import type { MoveItemsProps } from "./OtherAccountItems.tsx";
-import { lazyPart } from "../ui/lazy/fetch-code.ts";
 
 const OtherAccountItems = lazyPart(() => import("./OtherAccountItems.tsx"), "OtherAccountItems");
 

@@ -12,10 +12,10 @@ import type { AccountTask } from "./AccountDialogs.tsx";
 import { AccountItems } from "./AccountItems.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 import styles from "./AccountMenu.module.css";
 import { MirrorLine } from "./MirrorLine.tsx";
 import type { OwnAccountTask } from "./setup/OwnAccountDialogs.tsx";
-import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 type OwnAccountParts = typeof import("./setup/own-account-parts.ts") | undefined;
 

@@ -8,13 +8,13 @@ import {
   usePreferences,
   useSessionStatus,
 } from "../../store/index.ts";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 import { NotFoundError } from "../../ui/NotFoundError.ts";
 import { BarRooms } from "./bars/BarRooms.tsx";
 import { EmailListView } from "./EmailListView.tsx";
 import { scrollKeyOf } from "./list-scroll-position.ts";
 import { resultsOnDemand } from "./results/results-on-demand.ts";
 import styles from "./EmailListView.module.css";
-import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 const ListBars = lazyPart(() => import("./bars/ListBars.tsx"), "ListBars");
 

@@ -17,6 +17,7 @@ import {
 import { conversationScope } from "../../store/records/conversation.ts";
 import { accountEnding } from "../../store/session/account-address.ts";
 import { Button } from "../../ui/Button.tsx";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 import { LoadingList } from "./LoadingList.tsx";
 import { resultsOnDemand } from "./results/results-on-demand.ts";
 import { EmailListRow } from "./row/EmailListRow.tsx";
@@ -31,7 +32,6 @@ import { useBeginning, useScrollPosition } from "./use-scroll-position.ts";
 import { useRowHeight } from "./row/use-row-height.ts";
 import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
-import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 /** Fetched with the first search. Where it cannot be fetched, the rows stand without marks. */
 const FoundRow = lazy(async () => ({

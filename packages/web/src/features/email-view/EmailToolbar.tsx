@@ -14,13 +14,13 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { anyIcon, lateIcons } from "../../ui/icons/late-icons.ts";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { OriginalItems } from "./OriginalItems.tsx";
 import { RuleItems } from "./rules/RuleItems.tsx";
 import { SourceDialog } from "./SourceDialog.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
-import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 offerLateActions();
 addTexts(texts);

@@ -14,12 +14,12 @@ import { useAccount } from "../../store/index.ts";
 import { useFileAccounts } from "../../store/files/file-accounts.ts";
 import { useFiles } from "../../store/files/files.ts";
 import { Button } from "../../ui/Button.tsx";
+import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 import { LetterLink, nameOf } from "./FileItem.tsx";
 import { FileList } from "./FileList.tsx";
 import { FileMembers } from "./FileMembers.tsx";
 import { documentKinds, type FileParams, fileParams, orders, queryOf } from "./file-params.ts";
 import styles from "./FilesPage.module.css";
-import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 
 addTexts(texts);
 addTexts(letterTexts);

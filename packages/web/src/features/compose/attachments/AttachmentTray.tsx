@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { formatNumber, formatSize } from "../../../i18n/numbers.ts";
 import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { type Attachment, sizeOf } from "./attachment.ts";
 import styles from "./AttachmentTray.module.css";
 import { FileMenu } from "./FileMenu.tsx";
 import { DRAGGED_FILE, type MoveTarget, MoveTargets } from "./MoveTargets.tsx";
 import { RenameFile } from "./names/RenameFile.tsx";
-import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
 const FilePreview = lazyPart(() => import("../../../file-preview/FilePreview.tsx"), "FilePreview");
 

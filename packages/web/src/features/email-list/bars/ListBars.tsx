@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
 import { mayRedirect } from "../../../store/rules/redirects.ts";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { FirstTimeShelf } from "../shelf/FirstTimeShelf.tsx";
 import { BarRoom } from "./BarRoom.tsx";
@@ -10,7 +11,6 @@ import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
 import { VacationBar } from "./VacationBar.tsx";
-import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
 const RedirectBar = lazyPart(() => import("./RedirectBar.tsx"), "RedirectBar");
 

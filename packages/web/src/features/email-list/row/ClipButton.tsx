@@ -1,9 +1,9 @@
 import type { Id } from "@pismo/jmap";
 import { Suspense } from "react";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { Popover } from "../../../ui/Popover.tsx";
 import { ClipFace } from "./ClipFace.tsx";
 import type { RowTexts } from "./use-row-texts.ts";
-import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
 const ClipFiles = lazyPart(() => import("./ClipFiles.tsx"), "ClipFiles");
 

@@ -8,12 +8,12 @@ import { Button } from "../../../ui/Button.tsx";
 import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { downloadAll, type StoredFile } from "./download-all.ts";
 import { useMatching } from "../cards/matched-text.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./Attachments.module.css";
 import { useTwoRows } from "./use-two-rows.ts";
-import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
 /** Code that shows files is fetched when the first one is opened. */
 const FilePreview = lazyPart(() => import("../../../file-preview/FilePreview.tsx"), "FilePreview");

@@ -11,6 +11,7 @@ import { writingAccount } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { MatchedText } from "../cards/matched-text.tsx";
 import { pictureOf } from "../../../store/contacts/card-names.ts";
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
@@ -26,7 +27,6 @@ import { recipientsLine } from "./recipients-line.ts";
 import { Unsubscribe } from "./Unsubscribe.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./EmailHead.module.css";
-import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
 const GenuineDialog = lazyPart(() => import("../genuine/GenuineDialog.tsx"), "GenuineDialog");
 

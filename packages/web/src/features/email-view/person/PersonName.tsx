@@ -3,9 +3,9 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import popover from "../../../ui/Popover.module.css";
 import { DeferredTrigger } from "../../../ui/lazy/DeferredTrigger.tsx";
+import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { useDeferredPopup } from "../../../ui/lazy/use-deferred-popup.ts";
 import styles from "./PersonName.module.css";
-import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 
 const PersonCard = lazyPart(() => import("./PersonCard.tsx"), "PersonCard");
 
