@@ -24,7 +24,6 @@ const precompress: Plugin = {
       files.map(async (file) => {
         const path = join(dir, file);
         const data = await readFile(path);
-        if (data.length < 1024) return;
         await writeFile(`${path}.br`, await promisify(brotliCompress)(data, brotliOptions));
         await writeFile(`${path}.gz`, await promisify(gzip)(data, { level: 9 }));
       }),
