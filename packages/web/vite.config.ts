@@ -179,7 +179,12 @@ export default defineConfig({
   build: {
     target: "baseline-widely-available",
     sourcemap: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Named are neither what every page has by then nor the piece itself, which its import fetches.
+      resolveDependencies: (imported, files) =>
+        files.filter((file) => file !== imported && !/\/(?:start|client|frame|rolldown-runtime)-/.test(file)),
+    },
     // The content security policy allows no data: URL except for images.
     assetsInlineLimit: 0,
     // One sheet, there from the start: a piece of code that is fetched again after a failure would miss its own.
