@@ -6,11 +6,8 @@ import {
   type EmailList,
   keepSelectionFor,
   type ListQuery,
-  useAccount,
   useEmailList,
   useGoal,
-  useIsMirrored,
-  useMailbox,
   useMailboxes,
   useSelection,
 } from "../../store/index.ts";
@@ -37,16 +34,12 @@ import styles from "./EmailListView.module.css";
 const FoundRow = lazy(async () => ({
   default: (await import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow }))).FoundRow,
 }));
-const ClosedFolder = lazyPart(() => import("./ClosedFolder.tsx"), "ClosedFolder");
-const EmptyList = lazyPart(() => import("./EmptyList.tsx"), "EmptyList");
-const MirroredEmptyList = lazyPart(() => import("./MirroredEmptyList.tsx"), "MirroredEmptyList");
+/** Fetched with the bars. */
+export const NoEmails = lazyPart(() => import("./empty/NoEmails.tsx"), "NoEmails");
 
 export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKey: string }) {
   const list = useEmailList(query);
   const { t } = useTranslation();
-  const shown = useMailbox(query.folder);
-  const mayRead = shown?.kind !== "mailbox" || shown.mailbox.myRights.mayReadItems;
-  const isMirrored = useIsMirrored(useAccount().accountId);
   const isFiltered = Object.keys(query).some((name) => name !== "folder" && name !== "threads");
   const isReady = list.status === "ready";
   const results = resultsOnDemand.use(query.q !== undefined);
@@ -74,26 +67,12 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
     );
   }
   if (!isReady) return <LoadingList />;
-  if (list.total === 0 && !mayRead) {
-    return (
-      <Suspense fallback={<LoadingList />}>
-        <ClosedFolder folder={query.folder} />
-      </Suspense>
-    );
-  }
-  if (list.total === 0 && isMirrored) {
-    return (
-      <Suspense fallback={<LoadingList />}>
-        <MirroredEmptyList isFiltered={isFiltered} wasEmptied={hadEmails} />
-      </Suspense>
-    );
-  }
   if (list.total === 0) {
     return (
       <Suspense fallback={<LoadingList />}>
-        <EmptyList isFiltered={isFiltered} wasEmptied={hadEmails}>
+        <NoEmails query={query} isFiltered={isFiltered} wasEmptied={hadEmails}>
           {query.q !== undefined && results && <results.MoreElsewhere query={query} />}
-        </EmptyList>
+        </NoEmails>
       </Suspense>
     );
   }

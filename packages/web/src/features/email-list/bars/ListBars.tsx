@@ -6,6 +6,7 @@ import { mayRedirect } from "../../../store/rules/redirects.ts";
 import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { FirstTimeShelf } from "../shelf/FirstTimeShelf.tsx";
+import { NoEmails } from "../EmailListView.tsx";
 import { BarRoom } from "./BarRoom.tsx";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
@@ -21,7 +22,7 @@ export function ListBars() {
   const isMirrored = useIsMirrored(accountId);
   // A folder that is empty is shown in the next frame.
   useEffect(() => {
-    import("../EmptyList.tsx").catch(() => undefined);
+    NoEmails.preload().catch(() => undefined);
   }, []);
   return (
     <>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "./EmailListView.module.css";
+import styles from "../EmailListView.module.css";
 
 export interface EmptyListProps {
   isFiltered: boolean;

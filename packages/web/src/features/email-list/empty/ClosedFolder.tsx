@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useMailboxes } from "../../store/index.ts";
+import { useMailboxes } from "../../../store/index.ts";
 import { EmptyList } from "./EmptyList.tsx";
 
 /** A folder that may not be read is not called empty. @param folder as addresses have it */

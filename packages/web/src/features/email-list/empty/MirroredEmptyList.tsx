@@ -1,13 +1,13 @@
 import type { MirrorStatus } from "@pismo/jmap";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { texts } from "../../i18n/lazy/accounts.ts";
-import { addTexts } from "../../i18n/lazy/add-texts.ts";
-import { useAccount } from "../../store/index.ts";
-import { loadMirrors, useMirror } from "../../store/records/mirrors.ts";
-import { stateText } from "../../mail-ui/mirror-words.ts";
+import { texts } from "../../../i18n/lazy/accounts.ts";
+import { addTexts } from "../../../i18n/lazy/add-texts.ts";
+import { useAccount } from "../../../store/index.ts";
+import { loadMirrors, useMirror } from "../../../store/records/mirrors.ts";
+import { stateText } from "../../../mail-ui/mirror-words.ts";
 import { EmptyList, type EmptyListProps } from "./EmptyList.tsx";
-import { LoadingList } from "./LoadingList.tsx";
+import { LoadingList } from "../LoadingList.tsx";
 
 addTexts(texts);
 
