@@ -220,6 +220,46 @@ test("a journey has an entry for each of its departures, at the time of the plac
   await eventually(async () => expect((await deadlines()).map(({ at }) => at)).toEqual(["2030-03-08T10:20"]));
 });
 
+const open = (filter: LooseArgs = {}) => deadlines({ state: "open", ...filter });
+const setState = (id: Id, state: string) => t.call("Deadline/set", { update: { [id]: { state } } });
+const at = (entries: readonly Deadline[]): string[] => entries.map((entry) => entry.at);
+
+test("of a journey the next departure is open: when it is done, or over, the one after it, and none when it is sent away", async () => {
+  const days = ["2030-03-07T10:20", "2030-03-07T14:40", "2030-03-14T21:05"];
+  await t.receive(message(markup(...days.map((day, index) => flight("QWERTY", `${204 + index}`, `${day}:00+03:00`)))));
+  await eventually(async () => expect(at(await deadlines())).toEqual(days));
+  const [first] = (await open()) as [Deadline];
+  expect(at(await open())).toEqual(days.slice(0, 1));
+  // By the clock of the reader's day; what has passed on it stays where nothing follows.
+  expect(at(await open({ from: "2030-03-07" }))).toEqual(days.slice(0, 1));
+  expect(at(await open({ from: "2030-03-07T12:00" }))).toEqual(days.slice(1, 2));
+  expect(at(await open({ from: "2030-03-07T18:00", until: "2030-03-13" }))).toEqual(days.slice(1, 2));
+  // What is to be told of later holds back what follows.
+  await t.call("Deadline/set", { update: { [first.id]: { laterUntil: "2030-03-06T08:00:00Z" } } });
+  expect(await open({ laterBefore: "2030-03-05T00:00:00Z" })).toEqual([]);
+  await setState(first.id, "done");
+  expect(at(await open())).toEqual(days.slice(1, 2));
+  await setState((await open())[0]!.id, "dismissed");
+  expect(await open()).toEqual([]);
+  expect(await t.errorOf("Deadline/query", { filter: { from: "2030-03-07T" } })).toBe("invalidArguments");
+});
+
+test("a fine is one entry, and paid with its discount it is paid", async () => {
+  const text =
+    "<p>Notice number: PW1234567</p><p>Charge amount: £60.00</p><p>Reduced to £30.00 if paid on or before 5 December 2030.</p>" +
+    "<p>It must be paid by 20 December 2030.</p>";
+  const id = await t.receive(message(text, { subject: "Penalty charge notice" }));
+  await t.call("Email/set", { update: { [id]: { "keywords/category-fines": true } } });
+  await eventually(async () => expect((await deadlines()).map(({ kind }) => kind)).toEqual(["discount", "payment"]));
+  expect(await open()).toMatchObject([{ kind: "discount", at: "2030-12-05" }]);
+  expect(await open({ from: "2030-12-06" })).toMatchObject([{ kind: "payment", at: "2030-12-20" }]);
+  const [{ id: discount }] = (await open()) as [Deadline];
+  await setState(discount, "done");
+  expect(await open()).toEqual([]);
+  await setState(discount, "open");
+  expect(await open()).toMatchObject([{ kind: "discount" }]);
+});
+
 test("a journey or an event that its sender calls off is no deadline any more, and another sender calls off nothing", async () => {
   const off = { reservationStatus: "http://schema.org/ReservationCancelled" };
   const evening = {

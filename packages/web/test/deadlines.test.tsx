@@ -72,7 +72,7 @@ test("what could not be put away stands where it stood", async () => {
     expect(ids).toHaveLength(2);
   });
   const { list } = await mail.other.call("Deadline/get", { accountId, ids: null });
-  const power = { ...(list.find(({ title }) => title === "Power") as Deadline), accountId };
+  const power = { ...(list.find(({ title }) => title === "Power") as Deadline), accountId, others: [] };
   const tab = await mail.openTab();
   const { followDeadlines, setDeadline, useDeadlines } = await import("../src/store/facts/deadlines.ts");
   function Titles() {

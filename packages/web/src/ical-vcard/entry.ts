@@ -1,4 +1,4 @@
-/** One entry for a person's own calendar (RFC 5545 §3.6.1). Pure. */
+/** Entries for a person's own calendar (RFC 5545 §3.6.1). Pure. */
 import { calendarText, escaped, oneLine, utc } from "./written-lines.ts";
 import { momentOf, wallTime } from "@pismo/jmap/ical";
 
@@ -26,15 +26,11 @@ function startOf({ at, timeZone }: Entry): string | undefined {
   return `:${moment === undefined ? written : utc(moment)}`;
 }
 
-/** @param now in milliseconds @returns undefined where it is at no day and no time */
-export function writeEntry(entry: Entry, now: number): string | undefined {
+function eventLines(entry: Entry, now: number): string[] {
   const start = startOf(entry);
-  if (start === undefined) return undefined;
+  if (start === undefined) return [];
   const { uid, title, description } = entry;
-  return calendarText([
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//Pismo//Pismo//EN",
+  return [
     "BEGIN:VEVENT",
     `UID:${oneLine(uid)}`,
     `DTSTAMP:${utc(now)}`,
@@ -43,6 +39,12 @@ export function writeEntry(entry: Entry, now: number): string | undefined {
     ...(description === "" ? [] : [`DESCRIPTION:${escaped(description.replaceAll(/[^\P{Cc}\n]/gu, ""))}`]),
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
-    "END:VCALENDAR",
-  ]);
+  ];
+}
+
+/** @param now in milliseconds @returns undefined where none of them is at a day or a time */
+export function writeEntries(entries: readonly Entry[], now: number): string | undefined {
+  const events = entries.flatMap((entry) => eventLines(entry, now));
+  if (events.length === 0) return undefined;
+  return calendarText(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Pismo//Pismo//EN", ...events, "END:VCALENDAR"]);
 }

@@ -87,10 +87,16 @@ export interface Deadline {
 }
 
 export interface DeadlineFilterCondition {
-  /** The first day and the last one, "2026-12-05", in the time zone of each entry: the client knows which day it is. */
+  /**
+   * The first day and the last one, "2026-12-05", in the time zone of each entry: the client knows which day it is. `from`
+   * may be a time of that day, "2026-12-05T14:35", which tells of what is one entry what has passed.
+   */
   from?: string;
   until?: string;
-  /** "open": of a repeated appointment the next time alone. */
+  /**
+   * "open": of a journey, a document and a repeated appointment the next one alone, and none of what was dismissed or was
+   * paid with a discount.
+   */
   state?: DeadlineState;
   /** Without those that wait until later than this. */
   laterBefore?: UTCDate;

@@ -13,7 +13,7 @@ import {
   utcDateOf,
   VACATION_RESPONSE,
 } from "@pismo/jmap";
-import { getDeadlines, queryDeadlines } from "../../store/facts/deadlines.ts";
+import { openDays } from "../../store/facts/deadlines.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { getAllPreferences } from "../../store/mail/preferences.ts";
 import { allowedRedirects } from "../../store/rules/redirects.ts";
@@ -30,9 +30,7 @@ async function deadlineDays(reader: Reader, accountId: Id, now: number): Promise
   const { showsDeadlines, deadlinesHiddenUntil } = await getAllPreferences(reader, accountId);
   if (!showsDeadlines || (deadlinesHiddenUntil !== null && Date.parse(deadlinesHiddenUntil) > now)) return [];
   const week = { from: dayOf(now - DAY_MS), until: dayOf(now + 8 * DAY_MS) };
-  const ids = await queryDeadlines(reader, accountId, { ...week, state: "open", laterBefore: utcDateOf(now) });
-  const entries = ids.length === 0 ? [] : await getDeadlines(reader, accountId, ids);
-  return [...new Set(entries.map(({ at }) => at.slice(0, 10)))];
+  return openDays(reader, accountId, { ...week, laterBefore: utcDateOf(now) });
 }
 
 /** Letters are still on their way from the account's mail server. */

@@ -9,9 +9,15 @@ const day: Check = (value, name) => {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) throw wrong(name, "a day");
 };
 
+/** A day, or the present by the reader's clock. */
+const dayOrTime: Check = (value, name) => {
+  const isTime = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value);
+  if (!isTime) day(value, name);
+};
+
 const shape = conditionQueryShape<DeadlineFilterCondition>(
   conditionOf<DeadlineFilterCondition>({
-    from: optional(day),
+    from: optional(dayOrTime),
     until: optional(day),
     state: optional(oneOf("open", "done", "dismissed")),
     laterBefore: optional(utcDate),

@@ -45,35 +45,71 @@ export async function getDeadlines(reader: Reader, accountId: Id, ids: readonly 
 
 /** After every time of a day, as text. */
 const END_OF_DAY = "U";
+/** "2026-12-05". */
+const DAY_LENGTH = 10;
 
-/** Places from here on are times of a repeated appointment (regroup.ts): minutes since 1970. */
-const FIRST_TIME = 1000;
-/** SQL: of a repeated appointment the next time alone, and none of one that a person has sent away. */
-const isNext = `(deadline.place < ${FIRST_TIME} or not exists (select 1 from deadline other
-  where other.account_id = deadline.account_id and other.group_key = deadline.group_key and other.place >= ${FIRST_TIME}
-    and (other.state = 'dismissed' or other.state = 'open' and other.due_at < deadline.due_at and other.due_at >= ?)))`;
+/** SQL: a person sent away what it belongs to, or paid it with a discount, so that nothing of it is due later. */
+const isOver = `exists (select 1 from deadline other
+  where other.account_id = deadline.account_id and other.group_key = deadline.group_key
+    and (other.state = 'dismissed' or other.kind = 'discount' and other.state = 'done'))`;
+
+interface DueRow {
+  id: number;
+  group_key: string;
+  due_at: string;
+  later_until: number | null;
+}
 
 /** In the order of their days. */
-export async function queryDeadlines(
+async function dueRows(
   reader: Reader,
   accountId: Id,
-  { from, until, state, laterBefore, emailId }: DeadlineFilterCondition,
-): Promise<Id[]> {
+  { from, until, state, emailId }: DeadlineFilterCondition,
+): Promise<DueRow[]> {
   const conditions: [sql: string, ...values: SqlValue[]][] = [["account_id = ?", accountKey(accountId)]];
-  if (from !== undefined) conditions.push(["due_at >= ?", from]);
+  if (from !== undefined) conditions.push(["due_at >= ?", from.slice(0, DAY_LENGTH)]);
   if (until !== undefined) conditions.push(["due_at < ?", until + END_OF_DAY]);
   if (state !== undefined) conditions.push(["state = ?", state]);
-  if (state === "open") conditions.push([isNext, from ?? ""]);
-  if (laterBefore !== undefined) conditions.push(["coalesce(later_until, 0) <= ?", new Date(laterBefore).getTime()]);
+  if (state === "open") conditions.push([`not ${isOver}`]);
   if (emailId !== undefined) {
     const sql = "group_key in (select group_key from fact_date f where f.account_id = ? and f.email_id = ?)";
     conditions.push([sql, accountKey(accountId), keyOf("e", emailId)]);
   }
-  const rows = await reader.all<{ id: number }>(
-    `select id from deadline where ${conditions.map(([sql]) => sql).join(" and ")} order by due_at, id`,
+  return reader.all<DueRow>(
+    `select id, group_key, due_at, later_until from deadline
+     where ${conditions.map(([sql]) => sql).join(" and ")} order by due_at, id`,
     ...conditions.flatMap(([, ...values]) => values),
   );
-  return rows.map(({ id }) => idOf("n", id));
+}
+
+/** Of a journey, a document or a repeated appointment the next one: what has passed today counts where it is the last. */
+function nextOfEach(rows: readonly DueRow[], from = ""): DueRow[] {
+  const next = new Map<string, DueRow>();
+  for (const row of rows) {
+    const known = next.get(row.group_key);
+    const isPast = known && known.due_at.length > DAY_LENGTH && known.due_at < from;
+    if (!known || isPast) next.set(row.group_key, row);
+  }
+  return rows.filter((row) => next.get(row.group_key) === row);
+}
+
+function withoutWaiting(rows: readonly DueRow[], { laterBefore }: DeadlineFilterCondition): DueRow[] {
+  const moment = laterBefore === undefined ? Infinity : new Date(laterBefore).getTime();
+  return rows.filter(({ later_until }) => (later_until ?? 0) <= moment);
+}
+
+/** In the order of their days. */
+export async function queryDeadlines(reader: Reader, accountId: Id, filter: DeadlineFilterCondition): Promise<Id[]> {
+  const rows = await dueRows(reader, accountId, filter);
+  // What waits holds back what comes after it: it is one entry.
+  const chosen = filter.state === "open" ? nextOfEach(rows, filter.from) : rows;
+  return withoutWaiting(chosen, filter).map(({ id }) => idOf("n", id));
+}
+
+/** The days on which something open is to be done. */
+export async function openDays(reader: Reader, accountId: Id, filter: DeadlineFilterCondition): Promise<string[]> {
+  const rows = withoutWaiting(await dueRows(reader, accountId, { ...filter, state: "open" }), filter);
+  return [...new Set(rows.map(({ due_at }) => due_at.slice(0, DAY_LENGTH)))];
 }
 
 /** What a person made of them. */

@@ -16,6 +16,7 @@ export const deadlines: Translation<typeof russian> = {
     event: "Event",
   },
   named: "{{kind}}: {{title}}",
+  withOthers: "{{what}} and {{count}} more",
   timed: "{{day}}, {{time}}",
   done: "Done: {{what}}",
   more: "More: {{what}}",

@@ -15,6 +15,7 @@ export const deadlines = {
     event: "Событие",
   },
   named: "{{kind}}: {{title}}",
+  withOthers: "{{what}} и ещё {{count}}",
   timed: "{{day}}, {{time}}",
   done: "Сделано: {{what}}",
   more: "Ещё: {{what}}",

@@ -6,13 +6,17 @@ import { getAccount, getSession, request, subscribeToSession } from "../session/
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
+import { byLetter, type OfLetter } from "./by-letter.ts";
 import { dayFrom, LAST_DAY } from "./day-from.ts";
 import { loadFactSettings } from "./fact-settings.ts";
 
-export interface ShownDeadline extends Deadline {
+interface OwnedDeadline extends Deadline {
   /** Whose it is, of several accounts. */
   accountId: Id;
 }
+
+/** A line of the shelf: with others of the same letter, where that has many. */
+export type ShownDeadline = OfLetter<OwnedDeadline>;
 
 interface ShownDeadlines {
   accountId: Id;
@@ -26,24 +30,29 @@ const shown = createSignal<ShownDeadlines>({ accountId: "", entries: undefined }
 const MAX_ENTRIES = 50;
 const HOUR_MS = 3_600_000;
 
+/** By the reader's clock, "2026-12-05T14:35". */
+const minuteOf = (now: Date): string =>
+  new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
 async function fetchFor(accountId: Id, now: Date): Promise<ShownDeadline[]> {
   const isAll = isAllAccounts(getAccount());
   const laterBefore = new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString().replace(".000", "");
   const get = await request((calls) => {
     const query = calls.call("Deadline/query", {
       accountId,
-      filter: { from: dayFrom(now), until: dayFrom(now, LAST_DAY), state: "open", laterBefore },
+      filter: { from: minuteOf(now), until: dayFrom(now, LAST_DAY), state: "open", laterBefore },
       sort: [{ property: "at" }],
       limit: MAX_ENTRIES,
     });
     return calls.call("Deadline/get", { accountId, "#ids": query.ref("/ids") });
   });
-  return (get.result().list as Deadline[]).map((entry) => ({
+  const entries = (get.result().list as Deadline[]).map((entry) => ({
     ...entry,
     accountId,
     // As the letters are named where several accounts are shown together.
     emailIds: isAll ? entry.emailIds.map((id) => idOfMember(accountId, id)) : entry.emailIds,
   }));
+  return byLetter(entries);
 }
 
 const byTime = (one: ShownDeadline, other: ShownDeadline): number =>
@@ -120,7 +129,7 @@ export async function setDeadline(
   entry: ShownDeadline,
   change: Partial<Pick<Deadline, "state" | "laterUntil">>,
 ): Promise<void> {
-  const { accountId, id } = entry;
+  const { accountId, id, others: rest } = entry;
   const before = shown.get();
   const key = keyOf(entry);
   const others = ({ entries }: ShownDeadlines) => entries?.filter((each) => keyOf(each) !== key);
@@ -129,8 +138,9 @@ export async function setDeadline(
     shown.set({ ...before, entries: others(before) });
   }
   try {
-    const set = await request((calls) => calls.call("Deadline/set", { accountId, update: { [id]: change } }));
-    const failed = set.result().notUpdated?.[id];
+    const update = Object.fromEntries([id, ...rest.map((each) => each.id)].map((each) => [each, change]));
+    const set = await request((calls) => calls.call("Deadline/set", { accountId, update }));
+    const [failed] = Object.values(set.result().notUpdated ?? {});
     if (failed) throw new SetFailure(failed);
   } catch (error) {
     const now = shown.get();

@@ -22,6 +22,7 @@ const entries = ["Power", "Gas", "Water"].map((title): ShownDeadline => ({
   emailIds: [`of-${title}`],
   state: "open",
   laterUntil: null,
+  others: [],
 }));
 
 const shelf = (shown: readonly ShownDeadline[]) => (

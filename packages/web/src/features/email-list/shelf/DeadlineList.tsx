@@ -11,7 +11,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { Link } from "react-router";
-import { kindIcons, whatText, whenText } from "./deadline-text.ts";
+import { kindIcons, lineText, whatText, whenText } from "./deadline-text.ts";
 import { laterTimes } from "./later-times.ts";
 import { entryText, saveEntry } from "./save-entry.ts";
 import styles from "./Shelf.module.css";
@@ -47,7 +47,7 @@ export function DeadlineList({ id, entries }: { id: string; entries: readonly Sh
 
 function Entry({ entry, onPut }: { entry: ShownDeadline; onPut: () => void }) {
   const { t } = useTranslation();
-  const what = whatText(entry, t);
+  const what = lineText(entry, t);
   const when = useRunningDateText(new Date(0), () => whenText(entry, currentLanguage(), t));
   const put = (to: Change, key: string): void => {
     onPut();
@@ -97,7 +97,7 @@ function LaterItems({ entry, onChoose }: { entry: ShownDeadline; onChoose: (date
 
 function CalendarItem({ entry, what }: { entry: ShownDeadline; what: string }) {
   const { t } = useTranslation();
-  const text = entryText(entry, what);
+  const text = entryText([entry, ...entry.others], (each) => whatText(each, t));
   if (text === undefined) return null;
   return (
     <MenuItem icon="calendar" onClick={() => saveEntry(text, what)}>

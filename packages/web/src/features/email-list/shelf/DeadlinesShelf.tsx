@@ -10,7 +10,7 @@ import { notify, useAccount } from "../../../store/index.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { partsOnDemand } from "../../../ui/lazy/on-demand-parts.ts";
-import { whatText, whenText } from "./deadline-text.ts";
+import { lineText, whenText } from "./deadline-text.ts";
 import { BarRoom } from "../bars/BarRoom.tsx";
 import { ShelfSection } from "./ShelfSection.tsx";
 
@@ -71,5 +71,5 @@ function Next({ entry }: { entry: ShownDeadline }) {
   const { t } = useTranslation();
   // It stays true over midnight.
   const when = useRunningDateText(new Date(0), () => whenText(entry, currentLanguage(), t));
-  return t("deadlines.next", { when, what: whatText(entry, t) });
+  return t("deadlines.next", { when, what: lineText(entry, t) });
 }

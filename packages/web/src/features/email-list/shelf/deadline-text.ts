@@ -3,6 +3,7 @@ import type { Deadline, DeadlineKind } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { momentOf, wallTime } from "../../../ical-vcard/index.ts";
 import { type Language, locales } from "../../../i18n/languages.ts";
+import type { ShownDeadline } from "../../../store/facts/deadlines.ts";
 import type { IconName } from "../../../ui/icons/icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 
@@ -18,6 +19,7 @@ export const kindIcons: Record<DeadlineKind, IconName> = {
 /** Characters: a longer name takes the room of the others. */
 const LONGEST = 100;
 
+/** What one of them is about. */
 export function whatText({ kind, title }: Pick<Deadline, "kind" | "title">, t: TFunction): string {
   const start =
     title.length > LONGEST
@@ -29,6 +31,13 @@ export function whatText({ kind, title }: Pick<Deadline, "kind" | "title">, t: T
   const name = visibleText(start).trim();
   const named = t(`deadlines.kind.${kind}`);
   return name === "" ? named : t("deadlines.named", { kind: named, title: name });
+}
+
+/** What a line is about, with the others of its letter. */
+export function lineText(entry: Pick<ShownDeadline, "kind" | "title" | "others">, t: TFunction): string {
+  const what = whatText(entry, t);
+  const { length: count } = entry.others;
+  return count === 0 ? what : t("deadlines.withOthers", { what, count });
 }
 
 const DAY_MS = 86_400_000;
