@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import type { FactKind } from "@pismo/jmap";
 import { factsOf } from "../../packages/server/src/facts/facts.ts";
 import type { FactLetter } from "../../packages/server/src/facts/letter.ts";
+import { letterDay } from "../../packages/server/src/facts/values/letter-day.ts";
 import { bodyLists, walkParts } from "../../packages/server/src/mime/parse/body.ts";
 import { parseMessage } from "../../packages/server/src/mime/parse/parse.ts";
 import { createPartDecoder } from "../../packages/server/src/mime/text/readable-text.ts";
@@ -33,6 +34,7 @@ function toFactLetter(bytes: Uint8Array): FactLetter {
     subject: headers.subject ?? "",
     fromName: headers.from?.[0]?.name ?? "",
     sentAt: new Date(headers.sentAt ?? 0),
+    today: letterDay(headers.sentAt),
     html: html ? decode(bytes, html) : null,
     text: searchText.body,
     calendars: calendars.map((part) => decode(bytes, part)),

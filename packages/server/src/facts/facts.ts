@@ -136,6 +136,11 @@ function inWords(kind: FactKind, letter: Wording): Fact[] {
   return others.length > 0 ? others : facts;
 }
 
+/** Its words were written on another day. */
+const isPassedOn = (subject: string, { text }: Page): boolean =>
+  /^\s*(?:re|fwd?|aw|wg|отв|пересл)\s?:/iu.test(subject) ||
+  /(?:forwarded|original|пересыла\p{L}+|пересланн\p{L}+|исходное) (?:message|сообщени|письм)/iu.test(text);
+
 export function factsOf(letter: FactLetter): Fact[] {
   const page = letter.html === null ? plainPage(letter.text) : htmlPage(letter.html);
   let facts = merge(declared(page), fromCalendars(letter, page));
@@ -143,9 +148,10 @@ export function factsOf(letter: FactLetter): Fact[] {
   if (!kind) return facts;
   const { subject, fromName, sentAt } = letter;
   for (const pdf of letter.pdfs.slice(0, MAX_PDFS)) {
-    facts = merge(facts, fromWords(kind, { page: plainPage(pdf), subject, fromName, sentAt }, "pdf"));
+    facts = merge(facts, fromWords(kind, { page: plainPage(pdf), subject, fromName, sentAt, today: null }, "pdf"));
   }
-  const wording = { page, subject, fromName, sentAt };
+  const today = isPassedOn(subject, page) ? null : letter.today;
+  const wording = { page, subject, fromName, sentAt, today };
   facts = merge(facts, facts.length > 0 ? fromWords(kind, wording, "text") : inWords(kind, wording));
   return facts
     .map((fact) => ({ ...fact, fields: fact.fields.filter(({ value }) => value.length <= MAX_VALUE) }))

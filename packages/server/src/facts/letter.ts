@@ -9,6 +9,8 @@ export interface FactLetter {
   fromName: string;
   /** Days without a year are near it. */
   sentAt: Date;
+  /** The day on which it was written, "2026-12-05"; null where that is not certain (letter-day.ts). */
+  today: string | null;
   /** Of the body; null where the letter has none. */
   html: string | null;
   /** The plain text of the body; read only where there is no HTML. */

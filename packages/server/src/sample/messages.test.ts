@@ -88,7 +88,17 @@ test("facts of four kinds have days that lie ahead", async () => {
   ] as const) {
     const { html = null, text = "", subject = "" } = await parsed(key);
     const sentAt = messages.find((message) => message.key === key)!.sentAt;
-    const facts = factsOf({ category, subject, fromName: "", sentAt, html, text, calendars: [], pdfs: [] });
+    const facts = factsOf({
+      category,
+      subject,
+      fromName: "",
+      sentAt,
+      today: null,
+      html,
+      text,
+      calendars: [],
+      pdfs: [],
+    });
     const values = facts.flatMap(({ fields }) => fields.filter(({ name }) => days.has(name)));
     ahead[key] = values.map(({ value }) => value);
   }

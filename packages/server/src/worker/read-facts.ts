@@ -2,6 +2,7 @@
 import type { Category, Fact } from "@pismo/jmap";
 import { factsOf } from "../facts/facts.ts";
 import type { Appointment } from "@pismo/jmap/ical";
+import { letterDay } from "../facts/values/letter-day.ts";
 import { appointmentsIn } from "../facts/markup/appointments.ts";
 import { categorize, type CategoryGuess } from "../mime/categorize/categorize.ts";
 import { authenticationOf, believedChecks } from "../mime/headers/authentication-results.ts";
@@ -78,6 +79,7 @@ export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
     subject: subject ?? "",
     fromName: author.name ?? "",
     sentAt: new Date(sentAt ?? about.receivedAt),
+    today: letterDay(sentAt),
     html: html ? decode(bytes, html) : null,
     text: text ? decode(bytes, text).slice(0, MAX_TEXT) : "",
     calendars,

@@ -6,6 +6,7 @@ export const factLetter = (content: Partial<FactLetter>): FactLetter => ({
   subject: "",
   fromName: "",
   sentAt: new Date("2026-11-26T10:00:00Z"),
+  today: "2026-11-26",
   html: null,
   text: "",
   calendars: [],

@@ -1,5 +1,14 @@
 /** Days and times as Russian and English letters write them. Pure. */
 import { type Found, matchAt } from "./found.ts";
+import { relativeDay } from "./relative-day.ts";
+
+/** When a letter was written. */
+export interface Written {
+  /** Days without a year are near it. */
+  sentAt: Date;
+  /** Its day, where that is certain: "today" and "tomorrow" count from it. */
+  today: string | null;
+}
 
 const months: Readonly<Record<string, number>> = {};
 const monthsBy = months as Record<string, number>;
@@ -51,7 +60,7 @@ const weekdays = ["sun|вс|воскр", "mon|пн|понед", "tue|вт", "wed
 const weekdayOf = (words: string): number => weekdays.findIndex((name) => name.test(words));
 
 /** @param weekday of what stands before the day, 0 for Sunday; -1 where none does */
-function dayAt(text: string, at: number, sentAt: Date, weekday = -1): Found | null {
+function statedDay(text: string, at: number, sentAt: Date, weekday = -1): Found | null {
   const result = (year: string | undefined, month: number, day: string, length: number): Found | null => {
     const value = isoDay(year ? Number(year) : nearYear(month, Number(day), sentAt), month, Number(day));
     return value === null ? null : { value, end: at + length };
@@ -84,9 +93,19 @@ function withoutLead(text: string, at: number): number {
   return found ? at + found[0].length : at;
 }
 
+const behindRelative = /,? \(?/y;
+
 /** A day that begins at an offset, behind its preposition and weekday. */
-const dayFrom = (text: string, at: number, start: number, sentAt: Date): Found | null =>
-  dayAt(text, start, sentAt, weekdayOf(text.slice(at, start)));
+function dayFrom(text: string, at: number, start: number, { sentAt, today }: Written): Found | null {
+  const stated = statedDay(text, start, sentAt, weekdayOf(text.slice(at, start)));
+  const relative = stated ? null : relativeDay(text, start, today);
+  if (!relative) return stated;
+  // "Tomorrow, Saturday 6 December" says it twice.
+  const more = relative.end + (matchAt(behindRelative, text, relative.end)?.[0].length ?? 0);
+  const same = statedDay(text, withoutLead(text, more), sentAt);
+  if (same) return same.value === relative.value ? same : null;
+  return relative;
+}
 
 /** A time of the day alone. */
 export function readClock(text: string, at: number): Found | null {
@@ -103,26 +122,26 @@ export function readClock(text: string, at: number): Found | null {
 
 /** A day, with or without a time behind it, of which only the day is told. */
 export const readDay =
-  (sentAt: Date) =>
+  (written: Written) =>
   (text: string, at: number): Found | null => {
     const start = withoutLead(text, at);
-    const found = dayFrom(text, at, start, sentAt);
+    const found = dayFrom(text, at, start, written);
     return found && { ...found, start };
   };
 
 /** A day with its time, in either order; without a time the day alone where that is enough. */
 export const readTime =
-  (sentAt: Date, mayBeDay = false) =>
+  (written: Written, mayBeDay = false) =>
   (text: string, at: number): Found | null => {
     const first = readClock(text, at);
     if (first) {
       const gap = matchAt(/(?:,|\s[—–|•·-])?\s{1,2}/y, text, first.end);
       const start = withoutLead(text, gap ? first.end + gap[0].length : first.end);
-      const day = gap && dayFrom(text, first.end + gap[0].length, start, sentAt);
+      const day = gap && dayFrom(text, first.end + gap[0].length, start, written);
       if (day) return { value: `${day.value}T${first.value}`, end: day.end, start: first.start! };
     }
     const start = withoutLead(text, at);
-    const day = dayFrom(text, at, start, sentAt);
+    const day = dayFrom(text, at, start, written);
     if (!day) return null;
     const end = day.end + (matchAt(weekdayBehind, text, day.end)?.[0].length ?? 0);
     const time = readClock(text, end) ?? readClock(text, end + (matchAt(clockBelow, text, end)?.[0].length ?? 0));
@@ -132,9 +151,9 @@ export const readTime =
 
 /** Of "5–7 December" or "Dec 5 – Dec 7" the last day: until then it has come. */
 export const readLastDay =
-  (sentAt: Date) =>
+  (written: Written) =>
   (text: string, at: number): Found | null => {
-    const read = readDay(sentAt);
+    const read = readDay(written);
     const start = withoutLead(text, at);
     const short = matchAt(/\d{1,2} ?[—–-] ?(?=\d{1,2}(?:st|nd|rd|th|-е|-го)? \p{L})/uy, text, start);
     const first = short ? { end: start + short[0].length } : read(text, at);

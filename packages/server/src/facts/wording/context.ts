@@ -1,6 +1,7 @@
 /** What the rules of one kind read, and what they found. */
 import type { FactFieldName } from "@pismo/jmap";
 import type { Link, Page } from "../page/visible.ts";
+import type { Written } from "../values/dates.ts";
 import { LabelledText, type Labels, type Reading, type Rule } from "./labels.ts";
 
 export interface TextField {
@@ -9,11 +10,10 @@ export interface TextField {
   quote: string | null;
 }
 
-export interface Wording {
+export interface Wording extends Written {
   page: Page;
   subject: string;
   fromName: string;
-  sentAt: Date;
 }
 
 /** Names that say what a sender does, not who it is. */

@@ -59,7 +59,7 @@ export function financeWords(letter: Wording): TextField[] {
   const context = new Context(letter, known);
   context.read({
     sum: { labels: sum, read: readMoney, isLoose: true, unless: besides },
-    dueDay: { labels: dueDay, read: readDay(letter.sentAt), isLoose: true },
+    dueDay: { labels: dueDay, read: readDay(letter), isLoose: true },
     from: { labels: from, read: readName },
     to: { labels: to, read: readName },
     accountDigits: { labels: digits, read: readDigits, isLoose: true },

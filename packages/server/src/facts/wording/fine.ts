@@ -44,10 +44,10 @@ export function fineWords(letter: Wording): TextField[] {
   const context = new Context(letter, known);
   context.read({
     discountSum: { labels: discountSum, read: readMoney, isLoose: true },
-    discountUntil: { labels: discountUntil, read: readDay(letter.sentAt), isLoose: true },
+    discountUntil: { labels: discountUntil, read: readDay(letter), isLoose: true },
     documentNumber: { labels: documentNumber, read: readDocument, isLoose: true },
     sum: { labels: sum, read: readMoney, isLoose: true, unless: besides },
-    dueDay: { labels: dueDay, read: readDay(letter.sentAt), isLoose: true },
+    dueDay: { labels: dueDay, read: readDay(letter), isLoose: true },
   });
   context.add("payUrl", context.link(/оплатить|уплатить|к оплате|^\s*pay(?:\s|$)/iu, /оплат|уплат|pay/iu));
   const valueOf = (name: string): string | undefined => context.fields.find((field) => field.name === name)?.value;

@@ -19,7 +19,7 @@ const sum = labels(
 );
 const deliveryDay = labels(
   "доставим (?:(?:курьером|его|е[её]|их|вам|(?:ваш )?заказ|посылку|товары?)(?: вам)?)|(?:привез[её]м|доставят|прибудет|ждите|ожидайте)(?: (?:его|е[её]|заказ|посылку|вам|к вам|курьера))?|(?:дата|день) (?:получения|прибытия)|ожидаемая доставка|(?:estimated|expected|scheduled) (?:arrival|for delivery)(?: date| on)?|arrival(?: date)?|arrive(?: by| on)?|delivery (?:estimate|window|slot|by|on|scheduled for|is (?:expected|scheduled|due)(?: for)?)|delivering(?: on)?|with you(?: by| on)?|expected(?: on)?|due to arrive|(?:ожидаемая |планируемая |предполагаемая )?дата доставки|срок доставки|доставим|(?:estimated |expected |scheduled )?delivery(?: date| day)?|arriv(?:ing|es)(?: by| on)?|курьер (?:приедет|доставит(?: ваш заказ)?)|expected by",
-  "доставка(?: (?:ожидается|запланирована|назначена|планируется))?|get it by|delivered (?:by|on)|(?:будет|должен быть) доставлен[аы]?|получ(?:ите|ить)|when|когда|eta",
+  "доставка(?: (?:ожидается|запланирована|назначена|планируется))?|get it by|(?:be )?delivered (?:by|on)|be delivered|(?:будет|должен быть) доставлен[аы]?|получ(?:ите|ить)|when|когда|eta",
 );
 
 const states: readonly (readonly [OrderState, RegExp])[] = [
@@ -141,7 +141,7 @@ export function orderWords(letter: Wording): TextField[] {
     number: { labels: number, read: readNumber, isLoose: true },
     shop: { labels: shop, read: readName },
     sum: { labels: sum, read: readMoney, isLoose: true, unless: parts },
-    deliveryDay: { labels: deliveryDay, read: readLastDay(letter.sentAt), isLoose: true },
+    deliveryDay: { labels: deliveryDay, read: readLastDay(letter), isLoose: true },
   });
   context.add("number", context.inSubject({ labels: number, read: readNumber, isLoose: true }));
   const inSubject = stateIn(letter.subject);

@@ -5,7 +5,7 @@ import { matchAt, type ReadAt } from "../values/found.ts";
 const line = /[^\n]{2,90}(?=\n|$)/y;
 
 /** The years of days without one do not matter here. */
-const readMoment = readTime(new Date(0), true);
+const readMoment = readTime({ sentAt: new Date(0), today: null }, true);
 
 /** The rest of the line, as a name: of a place, a firm, an event. */
 export const readName: ReadAt = (text, at) => {

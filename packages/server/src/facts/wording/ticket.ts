@@ -64,24 +64,24 @@ function addEvent(context: Context): void {
 }
 
 /** A line that is nothing but a day with its time, the only such line, after the letter. */
-function loneTime({ text, letter: { sentAt } }: Context): { value: string; quote: string } | undefined {
-  const read = readTime(sentAt);
+function loneTime({ text, letter }: Context): { value: string; quote: string } | undefined {
+  const read = readTime(letter);
   const found = text.split("\n", 300).flatMap((line) => {
     const time = line.length < 60 ? read(line, 0) : null;
     return time?.end === line.length ? [{ value: time.value, quote: line.slice(time.start ?? 0) }] : [];
   });
   const [only] = found;
-  return found.length === 1 && only && Date.parse(`${only.value}Z`) > sentAt.getTime() ? only : undefined;
+  return found.length === 1 && only && Date.parse(`${only.value}Z`) > letter.sentAt.getTime() ? only : undefined;
 }
 
 function addStart(context: Context): void {
-  const { sentAt } = context.letter;
+  const { letter } = context;
   context.add(
     "startAt",
-    context.labelled.find({ labels: startAt, read: readTime(sentAt), isLoose: true, unless: early }),
+    context.labelled.find({ labels: startAt, read: readTime(letter), isLoose: true, unless: early }),
   );
   if (context.has("startAt")) return;
-  const date = context.labelled.find({ labels: day, read: readDay(sentAt) });
+  const date = context.labelled.find({ labels: day, read: readDay(letter) });
   const time = context.labelled.find({ labels: clock, read: readClock, isLoose: true, unless: early });
   if (!date) context.add("startAt", loneTime(context));
   if (date && time) context.add("startAt", { value: `${date.value}T${time.value}`, quote: date.quote });
@@ -97,8 +97,8 @@ function loneSeat({ text }: Context): { value: string; quote: string } | undefin
 }
 
 /** A day with its time in a sentence, the only one of the letter; not of what may be returned until then. */
-function onlyTime({ text, letter: { sentAt } }: Context): { value: string; quote: string } | undefined {
-  const read = readTime(sentAt);
+function onlyTime({ text, letter }: Context): { value: string; quote: string } | undefined {
+  const read = readTime({ ...letter, today: null });
   const times = new Map<string, string>();
   for (const line of text.slice(0, MAX_SENTENCES).split("\n")) {
     let from = 0;
@@ -106,7 +106,7 @@ function onlyTime({ text, letter: { sentAt } }: Context): { value: string; quote
       const time = index < from ? null : read(line, index);
       if (!time) continue;
       from = time.end;
-      if (!(Date.parse(`${time.value}Z`) > sentAt.getTime())) continue;
+      if (!(Date.parse(`${time.value}Z`) > letter.sentAt.getTime())) continue;
       if (until.test(line)) return undefined;
       times.set(time.value, line.slice(time.start ?? index, time.end));
     }

@@ -4,6 +4,7 @@ import { matchAt, type ReadAt } from "../values/found.ts";
 import type { Page } from "../page/visible.ts";
 import { Context, type TextField, type Wording } from "./context.ts";
 import { type Labels, labels, type Reading } from "./labels.ts";
+import { legsByForm } from "./legs.ts";
 import { readBookingCode, readJourneyNumber, readName, readPlace, readSeat } from "./readers.ts";
 import { zoneOf } from "./zones.ts";
 
@@ -125,7 +126,7 @@ function endsByForm(context: Context): void {
 
 /** The time behind a label; where a place stands between, in the line after it. */
 function timeBehind(context: Context, name: typeof departure): Reading | undefined {
-  const read = readTime(context.letter.sentAt);
+  const read = readTime(context.letter);
   const direct = context.labelled.find({ labels: name, read, isLoose: true });
   if (direct) return direct;
   return context.labelled.find({
@@ -145,7 +146,7 @@ const clockBehindPlace: ReadAt = (text, at) => {
 
 /** The day in one place, the time in another: of a journey that arrives on the day on which it departs. */
 function timesOfDay(context: Context): void {
-  const date = context.labelled.find({ labels: day, read: readDay(context.letter.sentAt) });
+  const date = context.labelled.find({ labels: day, read: readDay(context.letter) });
   const leaves =
     context.labelled.find({ labels: departure, read: readClock, isLoose: true }) ??
     context.labelled.find({ labels: from, read: clockBehindPlace });
@@ -174,6 +175,15 @@ function addZones(context: Context): void {
   }
 }
 
+function withZones(letter: Wording, legs: readonly TextField[][]): TextField[][] {
+  return legs.map((fields) => {
+    const context = new Context(letter, known);
+    context.fields.push(...fields);
+    addZones(context);
+    return context.fields;
+  });
+}
+
 /** "Вагон 5, место 12", alone in its line, the only such line. */
 function coachSeat(text: string): { value: string; quote: string } | undefined {
   const found = [
@@ -200,7 +210,7 @@ function journey(letter: Wording): TextField[] {
   context.add("departureAt", timeBehind(context, departure));
   context.add("arrivalAt", timeBehind(context, arrival));
   if (!context.has("departureAt")) timesOfDay(context);
-  const onDay = { labels: day, read: readTime(letter.sentAt), isLoose: true };
+  const onDay = { labels: day, read: readTime(letter), isLoose: true };
   if (!context.has("arrivalAt")) context.add("departureAt", context.labelled.find(onDay));
   const [leaves, arrives] = ["departureAt", "arrivalAt"].map(
     (name) => context.fields.find((field) => field.name === name)?.value,
@@ -213,7 +223,7 @@ function journey(letter: Wording): TextField[] {
 
 /** "12.12.2026 - 14.12.2026" behind one label. */
 function addPeriod(context: Context): void {
-  const read = readDay(context.letter.sentAt);
+  const read = readDay(context.letter);
   const first = context.labelled.find({ labels: period, read });
   const dash = first && matchAt(/ ?(?:[—–→-]|to|по) ?/y, context.text, first.end);
   const last = dash && read(context.text, first.end + dash[0].length);
@@ -223,7 +233,7 @@ function addPeriod(context: Context): void {
 }
 
 function stay(context: Context): TextField[] {
-  const read = readTime(context.letter.sentAt, true);
+  const read = readTime(context.letter, true);
   context.read({
     place: { labels: hotel, read: readName },
     startAt: { labels: checkIn, read, isLoose: true },
@@ -279,7 +289,10 @@ export function travelWords(letter: Wording): TextField[][] {
   const [fields = []] = journeys;
   const stayed = stay(whole);
   if (stayed.length > 0) return fields.some(({ name }) => name === "departureAt") ? [] : [[...stayed, ...common]];
-  if (!fields.some(({ name }) => name === "departureAt")) return least;
+  if (!fields.some(({ name }) => name === "departureAt")) {
+    const legs = withZones(letter, legsByForm(letter));
+    return legs.length > 0 ? legs.map((leg) => [...leg, ...common]) : least;
+  }
   const sender = whole.sender();
   const { text } = letter.page;
   const isCarried = fields.some(({ name }) => name === "carrier");
