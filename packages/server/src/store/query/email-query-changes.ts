@@ -3,6 +3,7 @@ import { type Id, MethodError, type State } from "@pismo/jmap";
 import { modSeqOf, parseState } from "../db/changes.ts";
 import { type Condition, conditionsOf, treeOf } from "./email-filter.ts";
 import { type EmailQuery, indexesOf, preparePlan } from "./email-query.ts";
+import { CollapsedList } from "./collapsed-list.ts";
 import { totalOf } from "./email-query-rows.ts";
 import { hasListId } from "./list-search.ts";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
@@ -42,24 +43,30 @@ const immutable = new Set<Condition[0]>([
 ]);
 const immutableSorts = new Set(["receivedAt", "size", "from", "to", "subject", "sentAt"]);
 
-/** @throws MethodError cannotCalculateChanges (a state that was never ours, or a list's name), tooManyChanges, and those of queryEmails */
+/**
+ * @param list what is known of it, where threads are collapsed
+ * @throws MethodError cannotCalculateChanges (a state that was never ours, or a list's name), tooManyChanges, and those of queryEmails
+ */
 export async function emailQueryChanges(
   reader: Reader,
   accountId: Id,
   query: EmailQueryChanges,
+  list = new CollapsedList(),
 ): Promise<EmailQueryChangesResult> {
   const { collapseThreads = false, maxChanges = null } = query;
   if (hasListId(treeOf(query.filter))) throw new MethodError("cannotCalculateChanges");
   const current = await modSeqOf(reader, accountId, "Email");
   const { since } = await parseState(reader, accountId, query.sinceQueryState, current);
   const plan = await preparePlan(reader, accountId, query);
+  const collapses = collapseThreads && !plan.isCollapsed;
+  const total = () => (collapses ? list.total(reader, plan) : totalOf(reader, plan, collapseThreads));
   const conditions = conditionsOf(treeOf(query.filter)).map(([property]) => property);
   const sorts = (query.sort ?? []).map(({ property }) => property);
   const dependsOnThread =
     collapseThreads || [...conditions, ...sorts].some((property) => property.includes("InThread"));
 
   const changed = await changedKeys(reader, accountId, since, dependsOnThread);
-  const indexes = await indexesOf(reader, plan, changed, collapseThreads);
+  const indexes = await indexesOf(reader, plan, changed, collapseThreads, list);
   let added = [...indexes].map(([key, index]) => ({ id: idOf("e", key), index }));
   const isImmutable =
     !collapseThreads &&
@@ -76,7 +83,7 @@ export async function emailQueryChanges(
     newQueryState: String(current),
     removed: changed.map((key) => idOf("e", key)),
     added: added.sort((one, other) => one.index - other.index),
-    ...(query.calculateTotal ? { total: await totalOf(reader, plan, collapseThreads) } : {}),
+    ...(query.calculateTotal ? { total: await total() } : {}),
   };
 }
 
@@ -98,4 +105,16 @@ async function changedKeys(reader: Reader, accountId: Id, since: number, withThr
     for (const { id } of threads) keys.add(id);
   }
   return [...keys];
+}
+
+/** The threads of Emails that were created, updated or destroyed. */
+export async function changedThreads(reader: Reader, accountId: Id, since: number): Promise<number[]> {
+  const rows = await reader.all<{ thread: number }>(
+    `select object_id as thread from change where account_id = ?1 and type = 'Thread' and modseq > ?2
+     union select e.thread_id from change c ordered join email e on e.id = c.object_id and e.account_id = c.account_id
+       where c.account_id = ?1 and c.type = 'Email' and c.modseq > ?2`,
+    accountKey(accountId),
+    since,
+  );
+  return rows.map(({ thread }) => thread);
 }

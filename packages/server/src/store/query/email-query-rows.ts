@@ -46,6 +46,14 @@ export async function page(reader: Reader, plan: QueryPlan, position: number, li
   return rows;
 }
 
+/** Those that follow one, or the first: of a query that is ordered by date, where it stands or would stand. */
+export function rowsAfter(reader: Reader, plan: QueryPlan, row: Row | undefined, limit: number): Promise<Row[]> {
+  if (!row) return rowsOf(reader, plan, plan.source, 0, limit);
+  const comparison = plan.order.byDate === "desc" ? sq`<` : sq`>`;
+  const behind = sq`${plan.source} and (${plan.orderedAt}, ${plan.id}) ${comparison} (${row.received}, ${row.id})`;
+  return rowsOf(reader, plan, behind, 0, limit);
+}
+
 /** All rows in the order of the query, as far as they are asked for. */
 export async function* allRows(reader: Reader, plan: QueryPlan): AsyncIterable<Row> {
   for (let at = 0, size = CHUNK; ; size *= 2) {
@@ -85,6 +93,21 @@ export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: 
   if (plan.spans && (plan.isCollapsed || !collapseThreads)) return emailsIn(await spansOf(reader, plan.spans));
   const counted = collapseThreads ? sq`count(distinct ${plan.threadId})` : sq`count(*)`;
   return (await select<{ n: number }>(reader, sq`select ${counted} as n ${plan.source}`))[0]!.n;
+}
+
+/** The threads of the results. */
+export async function threadsOf(reader: Reader, plan: QueryPlan): Promise<number[]> {
+  const rows = await select<{ thread: number }>(reader, sq`select distinct ${plan.threadId} as thread ${plan.source}`);
+  return rows.map(({ thread }) => thread);
+}
+
+/** The Emails of these threads, whether they are results or not. */
+export async function emailsOf(reader: Reader, { account }: QueryPlan, threads: readonly number[]): Promise<number[]> {
+  const rows = await select<{ id: number }>(
+    reader,
+    sq`select id from email where thread_id in ${keyList(threads)} and +account_id = ${account}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The results among the Emails with these keys. */

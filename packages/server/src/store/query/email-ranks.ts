@@ -20,12 +20,17 @@ export const firstInList = (one: ListPoint, other: ListPoint): number =>
 /** Up to so many points, counting for each is faster than walking through the list once. */
 const MAX_COUNTED = 3;
 
-/** Of a list by receivedAt alone, or by relevance before it: how many of its Emails come before each point, which may be another account's. */
+/**
+ * Of a list by receivedAt alone, or by relevance before it: how many of its Emails come before each point, which may be
+ * another account's.
+ * @param list what is known of it, where threads are collapsed
+ */
 export async function ranksIn(
   reader: Reader,
   accountId: Id,
   query: EmailQuery,
   points: readonly ListPoint[],
+  list = new CollapsedList(),
 ): Promise<number[]> {
   if (points.length === 0) return [];
   const plan = await preparePlan(reader, accountId, query);
@@ -36,7 +41,7 @@ export async function ranksIn(
     for (const point of points) ranks.push(await countBefore(reader, plan, plan.source, point));
     return ranks;
   }
-  return byWalking(collapses ? new CollapsedList().rows(reader, plan) : allRows(reader, plan), plan, points);
+  return byWalking(collapses ? list.rows(reader, plan) : allRows(reader, plan), plan, points);
 }
 
 async function bySpans(reader: Reader, plan: QueryPlan, points: readonly ListPoint[]): Promise<number[]> {

@@ -86,6 +86,8 @@ interface Task {
 interface Slot {
   runner: QueryRunner;
   task: Task | undefined;
+  /** Of the last task: its lists are kept (kept-list.ts). */
+  accountId: Id | undefined;
   /** It has used its share of time. */
   isOverdue: boolean;
   timers: NodeJS.Timeout[];
@@ -185,20 +187,22 @@ class QueriesInTurn implements LongQueries {
   #next(): void {
     const isFree = (accountId: Id) => this.#slots.every(({ task }) => task?.request.accountId !== accountId);
     while (!this.#isClosed && this.#waiting.has(isFree)) {
-      const slot =
-        this.#slots.find(({ task }) => !task) ?? (this.#slots.length < MAX_RUNNERS ? this.#addSlot() : undefined);
-      if (!slot) {
+      const idle = this.#slots.filter(({ task }) => !task);
+      if (idle.length === 0 && this.#slots.length === MAX_RUNNERS) {
         const overdue = this.#slots.find(({ isOverdue }) => isOverdue);
         if (overdue) this.#end(overdue, ended("The query took too long while others waited"));
         return;
       }
-      this.#start(slot, this.#waiting.take(isFree)!);
+      const task = this.#waiting.take(isFree)!;
+      const own = idle.find(({ accountId }) => accountId === task.request.accountId);
+      this.#start(own ?? idle[0] ?? this.#addSlot(), task);
     }
   }
 
   #start(slot: Slot, task: Task): void {
     this.#clear(slot);
     slot.task = task;
+    slot.accountId = task.request.accountId;
     // The limits count from readiness: on a busy machine starting may take longer than the query.
     void slot.runner.ready.then(() => slot.task === task && this.#limit(slot));
     slot.runner.run(task.request).then(
@@ -233,6 +237,7 @@ class QueriesInTurn implements LongQueries {
     const slot: Slot = {
       runner: this.#open(() => this.#end(slot, new Error("The process of a query has ended"))),
       task: undefined,
+      accountId: undefined,
       isOverdue: false,
       timers: [],
     };

@@ -27,9 +27,10 @@ export interface QueryRunner {
 /** On one snapshot. @param kept the runner's */
 export async function runQuery(reader: Reader, task: QueryTask, kept: KeptList): Promise<unknown> {
   const { accountId, kind, query } = task;
-  if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query);
-  if (kind === "ranks") return ranksIn(reader, accountId, query, task.points);
-  const run = kind === "rows" ? queryRows : queryEmails;
   const queryState = await stateOf(reader, accountId, "Email");
-  return { queryState, ...(await run(reader, accountId, query, kept.listOf(accountId, query, queryState))) };
+  const list = await kept.listOf(reader, accountId, query, queryState);
+  if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query, list);
+  if (kind === "ranks") return ranksIn(reader, accountId, query, task.points, list);
+  const run = kind === "rows" ? queryRows : queryEmails;
+  return { queryState, ...(await run(reader, accountId, query, list)) };
 }
