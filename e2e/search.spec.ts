@@ -171,13 +171,70 @@ for (const [lang, onlyIn, inAll] of ofToday([
         await expect(page).toHaveURL(/\/all\?q=/);
         await expect(box(page)).toHaveValue("от:бор");
         await expect.poll(() => subjects(page)).toEqual(["Отчёт"]);
-        // What is typed on stays where it was chosen.
+        // Each choice is a step of the history, and the list before the search another.
+        await page.goBack();
+        await expect(page).toHaveURL(/\/inbox\?q=/);
+        await expect(box(page)).toHaveValue("от:бо");
         await page.goBack();
         await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
       });
     }
   });
 }
+
+test("Back leads to the search before: each that was begun is a step, what is typed in between is none", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  const type = async (words: string): Promise<void> => {
+    await box(page).selectText();
+    // One by one: each is a search of its own.
+    await box(page).pressSequentially(words);
+  };
+  const shows = async (words: string, found: number): Promise<void> => {
+    await expect(page).toHaveURL(`${server.url}/all?q=${encodeURIComponent(words).replaceAll("%20", "+")}`);
+    await expect(box(page)).toHaveValue(words);
+    await expect.poll(() => subjects(page)).toHaveLength(found);
+  };
+  await type("билеты");
+  await shows("билеты", 3);
+  await type("накладная");
+  await shows("накладная", 1);
+  // Nothing has begun the first one.
+  await page.goBack();
+  await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
+  await expect(box(page)).toHaveValue("");
+
+  await type("билеты");
+  await box(page).press("Enter");
+  await shows("билеты", 3);
+  await type("is:read");
+  await box(page).press("Enter");
+  await shows("is:read", 1);
+  await type("билеты from:борис");
+  await shows("билеты from:борис", 1);
+  // What is offered lies over the chips.
+  await box(page).press("Escape");
+  await page.getByRole("button", { name: /^(?:Remove “|Убрать «)/ }).click();
+  await shows("билеты", 3);
+  await page.goBack();
+  await shows("билеты from:борис", 1);
+  await page.goBack();
+  await shows("is:read", 1);
+  await page.goBack();
+  await shows("билеты", 3);
+  // What is typed on from there is a step of its own, and emptying it leads back.
+  await type("накладная");
+  await shows("накладная", 1);
+  await box(page).press("Escape");
+  await box(page).press("Escape");
+  await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
+  await page.goBack();
+  await shows("билеты", 3);
+  await page.goBack();
+  await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
+});
 
 test("what matches is marked in sender, subject and the text around the first match", async ({ page, server }) => {
   const far = `${"Ничего особенного. ".repeat(40)}Поезд уходит в полдень.`;

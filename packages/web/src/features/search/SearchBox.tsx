@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../../ui/icons/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -25,7 +25,7 @@ export interface SearchBoxProps {
 export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, search, clear: clearWords } = useSearchWords(folder, isList);
+  const { text, type, search } = useSearchWords(folder, isList);
   useEffect(() => {
     if (isOpen) input.current?.focus();
   }, [isOpen]);
@@ -34,27 +34,14 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
   const suggestions = useSuggestions(text);
   const { items, active } = suggestions;
 
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = (words: string, scope?: string): void => {
     suggestions.close();
-    rememberSearch(accountId, text);
-    search(text);
-    input.current?.blur();
+    rememberSearch(accountId, words);
+    search(words, scope);
   };
-  const pick = (item: Suggestion): void => {
-    if (item.scope !== undefined) {
-      suggestions.close();
-      search(text, item.scope);
-      return;
-    }
-    type(item.text);
-    if (!item.isWhole) return;
-    suggestions.close();
-    rememberSearch(accountId, item.text);
-    search(item.text);
-  };
+  const pick = (item: Suggestion): void => (item.isWhole ? submit(item.text, item.scope) : type(item.text));
   const clear = (): void => {
-    clearWords();
+    search("");
     input.current?.focus();
   };
   const keyDown = (event: KeyboardEvent): void => {
@@ -82,7 +69,14 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
 
   return (
     <search className={styles.search} data-open={isOpen ? "" : undefined}>
-      <form className={styles.form} onSubmit={submit}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(text);
+          input.current?.blur();
+        }}
+      >
         <IconButton
           className={styles.back}
           icon="back"
@@ -131,14 +125,7 @@ export function SearchBox({ folder, isList, isOpen, onOpenChange }: SearchBoxPro
             onClick={clear}
           />
         )}
-        <SearchFormButton
-          text={text}
-          onSearch={(written) => {
-            type(written);
-            rememberSearch(accountId, written);
-            search(written);
-          }}
-        />
+        <SearchFormButton text={text} onSearch={submit} />
       </form>
       {suggestions.List && <suggestions.List id={suggestions.id} items={items} active={active} onPick={pick} />}
     </search>

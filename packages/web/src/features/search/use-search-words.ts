@@ -13,7 +13,6 @@ export interface SearchWords {
   type(words: string): void;
   /** @param scope the folder, where the person chose one */
   search(words: string, scope?: string): void;
-  clear(): void;
 }
 
 /**
@@ -26,10 +25,13 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
   const { state } = useLocation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searchedAt = useRef(-TYPING_PAUSE_MS);
+  // What typing has led to: what is typed on takes its place in the history.
+  const typed = useRef(new Set<string>());
   const { text, setText, expect, expectNothing } = useText(folder, isList);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const search = (words: string, scope?: string): void => {
+  const search = (words: string, scope?: string, isTyped?: boolean): void => {
+    setText(words);
     clearTimeout(timer.current);
     searchedAt.current = performance.now();
     const wanted = words.trim();
@@ -39,14 +41,17 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
     const shown = isList ? folderOf(window.location.pathname) : folder;
     const from = searchedFrom(history.state?.usr ?? state, isList ? shown : undefined, current);
     const target = scope ?? scopeAfter({ folder: shown, current, wanted, from });
+    const replace = typed.current.has(inAddress(shown, current));
+    if (!isTyped) typed.current.clear();
     if (wanted === current && scope === undefined) {
       expectNothing();
       cancelPendingNavigation();
       return;
     }
-    expect(inAddress(target, wanted));
-    // One step of the history for one search, however many characters were typed.
-    toList(listAddress(target, now, words), { replace: current !== "", state: { searchedFrom: from } });
+    const next = inAddress(target, wanted);
+    if (isTyped && wanted !== "") typed.current.add(next);
+    expect(next);
+    toList(listAddress(target, now, words), { replace, state: { searchedFrom: from } });
   };
   return {
     text,
@@ -56,12 +61,9 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
       clearTimeout(timer.current);
       if (!isList) return;
       const waitMs = searchedAt.current + TYPING_PAUSE_MS - performance.now();
-      if (waitMs <= 0) search(words);
-      else timer.current = setTimeout(() => search(words), waitMs);
-    },
-    clear() {
-      setText("");
-      search("");
+      const go = (): void => search(words, undefined, true);
+      if (waitMs <= 0) go();
+      else timer.current = setTimeout(go, waitMs);
     },
   };
 }

@@ -47,7 +47,7 @@ function Choice({ to, isChosen, children }: ChoiceProps) {
   const choose = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
-    toList(to, { replace: true, state });
+    toList(to, { state });
   };
   return (
     <Link className={styles.choice} to={to} aria-current={isChosen ? "true" : undefined} onClick={choose}>
@@ -187,7 +187,7 @@ function Understood({ q, folder }: { q: string; folder: string }) {
     if (text === "") next.delete("q");
     else next.set("q", text);
     if (next.size === 0) next.set("letters", "all");
-    toList(`/${folder}?${next}`, { replace: true, state });
+    toList(`/${folder}?${next}`, { state });
     document.querySelector<HTMLElement>("[data-search-box]")?.focus();
   };
   const chips = (search?.groups.flat() ?? []).flatMap((term) => {
