@@ -21,6 +21,8 @@ const words = {
     send: "Send",
     subject: "Subject",
     operator: "account:anna",
+    folderOperator: "in",
+    noFolder: "There is no folder “nowhere”",
     other: /Another account is open, so “anna” was searched as words/,
     together: "Search all accounts",
     folder: "New folder",
@@ -37,6 +39,8 @@ const words = {
     send: "Отправить",
     subject: "Тема",
     operator: "ящик:anna",
+    folderOperator: "папка",
+    noFolder: "Папки «nowhere» нет",
     other: /Открыт другой аккаунт, поэтому «anna» искали как слова/,
     together: "Искать во всех аккаунтах",
     folder: "Новая папка",
@@ -74,8 +78,19 @@ async function foundIn(server: PismoServer, user: string, role: string): Promise
   return list.find((mailbox) => mailbox.role === role)?.totalEmails ?? 0;
 }
 
+/** Puts the letter with this subject into a new folder of its account. */
+async function putInFolder(server: PismoServer, user: string, subject: string, name: string): Promise<void> {
+  const client = await server.client(`${user}@pismo.localhost`);
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const made = await client.call("Mailbox/set", { accountId, create: { folder: { name } } });
+  const folderId = made.created!["folder"]!.id!;
+  const { ids } = await client.call("Email/query", { accountId, filter: { subject } });
+  await client.call("Email/set", { accountId, update: { [ids[0]!]: { mailboxIds: { [folderId]: true } } } });
+}
+
 for (const lang of ofToday(["en", "ru"] as const)) {
-  const { inboxes, account, archive, undo, reply, send, subject, operator, ...more } = words[lang];
+  const { inboxes, account, archive, undo, reply, send, subject, operator, folderOperator, noFolder, ...more } =
+    words[lang];
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
 
@@ -165,6 +180,34 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(row(page, "Fourth")).toBeVisible();
       await expect(row(page, "Second")).toBeVisible();
       await expect(row(page, "Third")).toBeHidden();
+    });
+
+    test("a search names a folder of one account, or of several that have the name", async ({ page, server }) => {
+      await start(page, server);
+      await putInFolder(server, "you", "First", "Дача");
+      await putInFolder(server, "anna", "Second", "дача");
+      await putInFolder(server, "anna", "Fourth", "Счета 2024");
+      await page.goto(`${server.url}/accounts/inbox?letters=all`);
+      await expect(row(page, "Third")).toBeVisible();
+      const box = page.locator("[data-search-box]");
+      await box.fill(`${folderOperator}:дача `);
+      await expect(row(page, "Third")).toBeHidden();
+      await expect(row(page, "First")).toBeVisible();
+      await expect(row(page, "Second")).toBeVisible();
+      await expect(page.locator("[data-letter]")).toHaveCount(2);
+      await expectAccessible(page);
+      await box.fill(`${folderOperator}:дача ${operator}`);
+      await expect(page.locator("[data-letter]")).toHaveCount(1);
+      await expect(row(page, "Second")).toBeVisible();
+      await box.fill(`${folderOperator}:"счета 2024"`);
+      await expect(row(page, "Fourth")).toBeVisible();
+      await expect(page.locator("[data-letter]")).toHaveCount(1);
+      // The address holds it: the folders are asked for before the list.
+      await page.reload();
+      await expect(row(page, "Fourth")).toBeVisible();
+      await expect(page.locator("[data-letter]")).toHaveCount(1);
+      await box.fill(`${folderOperator}:nowhere letter`);
+      await expect(page.getByRole("status").filter({ hasText: noFolder })).toBeVisible();
     });
 
     test("by keyboard alone, on a phone: the menu shows all accounts, and a folder needs one", async ({

@@ -155,6 +155,36 @@ describe("the session", () => {
   });
 });
 
+const foldersOf = (...accountIds: Id[]): Filter<EmailFilterCondition> => ({
+  operator: "OR",
+  conditions: accountIds.map((id) => ({ inMailbox: `${id}-${boxes.get(id)!["Box"]!}` })),
+});
+
+describe.each([true, false])("Email/query of folders of members, collapsed: %s", (collapseThreads) => {
+  const sorted = { sort: newest, collapseThreads };
+  const found = async (filter: Filter<EmailFilterCondition>) => {
+    const { ids, total } = await all("Email/query", { ...sorted, filter, calculateTotal: true });
+    expect(total).toBe(ids.length);
+    return ids;
+  };
+
+  test("has what lies in those of any, in the order of all", async () => {
+    const [first, second, third] = members as [Id, Id, Id];
+    // The own name of each member's.
+    const everywhere = await expected({ ...sorted, filter: { inMailbox: "Box" } });
+    const isOf = (...accountIds: Id[]): Id[] =>
+      everywhere.filter((id) => accountIds.some((a) => id.startsWith(`${a}-`)));
+    expect(isOf(second).length).toBeGreaterThan(5);
+    expect(await found(foldersOf(first, second, third))).toEqual(everywhere);
+    expect(await found(foldersOf(first, third))).toEqual(isOf(first, third));
+    expect(await found(foldersOf(second))).toEqual(isOf(second));
+    const inSecond = { operator: "AND" as const, conditions: [foldersOf(first, second), { inAccount: second }] };
+    expect(await found(inSecond)).toEqual(isOf(second));
+    const choice = { operator: "OR" as const, conditions: [foldersOf(first), foldersOf(third)] };
+    expect(await found(choice)).toEqual(isOf(first, third));
+  });
+});
+
 describe.each(lists)("Email/query of %s", (_, query) => {
   test("gives every window of all accounts merged by date, far ones too", async () => {
     const whole = await expected(query);

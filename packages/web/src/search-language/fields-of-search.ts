@@ -42,7 +42,8 @@ function fieldOf(
       return field === "from" || field === "to" || field === "subject" ? { [field]: value } : undefined;
     }
     case "folder": {
-      const folder = folderValue(meaning.folder);
+      const [only, ...others] = meaning.folders;
+      const folder = others.length > 0 ? undefined : folderValue(only!);
       return folder === undefined ? undefined : { folder };
     }
     case "everywhere":

@@ -118,6 +118,10 @@ const mentionsOwnName = new RegExp(`:(?:${[...ownNames].join("|")})(?![\\p{L}\\p
 /** Whether a search may ask for the person's own addresses. */
 export const mayMeanMe = (text: string): boolean => mentionsOwnName.test(text);
 
+const namesFolder = new RegExp(`(?:${[...operatorNames.in, ...operatorNames.label].join("|")}):`, "iu");
+/** Whether a search may name a folder. */
+export const mayNameFolder = (text: string): boolean => namesFolder.test(text);
+
 /** What a kind of file is called, and the endings of its names. */
 const fileKinds: readonly (readonly [names: readonly string[], endings: readonly string[]])[] = [
   [

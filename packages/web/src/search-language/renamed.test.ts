@@ -5,14 +5,13 @@ import { parseSearch, type Search } from "./search.ts";
 type Names = Record<string, string>;
 
 function understood(text: string, labels: Names, folders: Names): Search {
-  const named = (all: Names, name: string) => Object.entries(all).find(([id, own]) => own === name || id === name);
+  const named = (all: Names, name: string) => Object.entries(all).filter(([id, own]) => own === name || id === name);
   return parseSearch(text, {
     now: new Date("2026-06-01"),
     isMonthFirst: false,
-    isTogether: false,
-    folderNamed: (name) => named(folders, name)?.[0],
+    foldersNamed: (name) => named(folders, name).map(([id]) => id),
     labelNamed(name) {
-      const found = named(labels, name);
+      const [found] = named(labels, name);
       return found && { keyword: found[0], name: found[1] };
     },
     accountNamed: () => undefined,
@@ -44,6 +43,17 @@ test.each<[string, { labels?: Names; folders?: Names }, string]>([
   ["label:home", { labels: { home: "Flat" } }, "label:home"],
 ])("%s", (text, change, expected) => {
   expect(after(text, change)).toBe(expected);
+});
+
+const names = (folders: Names) => () => new Map(Object.entries(folders));
+
+test("a name that another folder has too goes on to be that one's", () => {
+  const were = { "a1-m9": "Bills", "a2-m9": "Bills" };
+  const are = { ...were, "a1-m9": "Paid" };
+  const was = understood("in:Bills", {}, were);
+  expect(withNewNames("in:Bills", was, understood("in:Bills", {}, are), names(are))).toBe("in:Bills");
+  const both = { "a1-m9": "Paid", "a2-m9": "Old" };
+  expect(withNewNames("in:Bills", was, understood("in:Bills", {}, both), names(both))).toBe("in:Paid");
 });
 
 test("what is gone keeps its name", () => {

@@ -6,13 +6,13 @@ export type Named = Extract<Meaning, { kind: "label" | "folder" }>;
 
 const isNamed = (meaning: Meaning): meaning is Named => meaning.kind === "label" || meaning.kind === "folder";
 
-/** By which a search finds it whatever its name is. */
-const idOf = (named: Named): string => (named.kind === "label" ? named.keyword : named.folder);
+/** By which a search finds it whatever its name is; of folders, all that have the name. */
+const idsOf = (named: Named): readonly string[] => (named.kind === "label" ? [named.keyword] : named.folders);
 
 /**
  * @param before as the text was understood by the former names
  * @param now as it is by the present ones
- * @param namesOf the present names of all of a kind, by what idOf gives; one that is not among them is gone
+ * @param namesOf the present names of all of a kind, by what idsOf gives; one that is not among them is gone
  */
 export function withNewNames(
   text: string,
@@ -25,8 +25,11 @@ export function withNewNames(
   // From the end: what stands before goes on to stand where it is.
   for (const { from, value, meaning } of before.groups.flat().toReversed()) {
     if (!isNamed(meaning)) continue;
-    const id = idOf(meaning);
-    if (present.some((each) => each.from === from && isNamed(each.meaning) && idOf(each.meaning) === id)) continue;
+    const [id, ...others] = idsOf(meaning);
+    const isFound = (each: Meaning): boolean =>
+      isNamed(each) && idsOf(each).some((found) => found === id || others.includes(found));
+    // Where another has the name that one had, it goes on to be the other's.
+    if (id === undefined || present.some((each) => each.from === from && isFound(each.meaning))) continue;
     const names = namesOf(meaning.kind);
     const name = names.get(id);
     if (name === undefined) continue;

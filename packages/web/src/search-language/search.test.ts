@@ -8,9 +8,8 @@ const now = new Date(2026, 2, 18, 15, 30);
 const context: SearchContext = {
   now,
   isMonthFirst: false,
-  isTogether: false,
-  folderNamed: (name) =>
-    ["inbox", "spam", "trash", "archive"].includes(name) ? name : name === "Дача" ? "m7" : undefined,
+  foldersNamed: (name) =>
+    ["inbox", "spam", "trash", "archive"].includes(name) ? [name] : name === "Дача" ? ["m7"] : [],
   labelNamed: (name) => (name === "Работа" ? { keyword: "rabota", name } : undefined),
   accountNamed: (name) => (name === "me" ? "this" : name === "work" ? "other" : undefined),
 };
@@ -58,7 +57,7 @@ test("parentheses that would mean something else, and signs that no index has, a
 
 test("labels by name, and oneself", () => {
   expect(only("label:Работа")).toEqual({ kind: "label", keyword: "rabota", name: "Работа" });
-  expect(only("метка:Дача")).toEqual({ kind: "folder", folder: "m7" });
+  expect(only("метка:Дача")).toEqual({ kind: "folder", folders: ["m7"] });
   expect(only("from:me")).toEqual({ kind: "own", field: "from" });
   expect(only("кому:мне")).toEqual({ kind: "own", field: "to" });
   expect(only('from:"me"')).toEqual({ kind: "field", field: "from", text: "me", isPhrase: true });
@@ -68,8 +67,8 @@ test.each([
   ["from:anna", "от:anna", { kind: "field", field: "from", text: "anna", isPhrase: false }],
   ['to:"Anna B"', 'Кому:"Anna B"', { kind: "field", field: "to", text: "Anna B", isPhrase: true }],
   ["subject:plan", "ТЕМА:plan", { kind: "field", field: "subject", text: "plan", isPhrase: false }],
-  ["in:spam", "в:Спам", { kind: "folder", folder: "spam" }],
-  ["in:Дача", "папка:Дача", { kind: "folder", folder: "m7" }],
+  ["in:spam", "в:Спам", { kind: "folder", folders: ["spam"] }],
+  ["in:Дача", "папка:Дача", { kind: "folder", folders: ["m7"] }],
   ["in:anywhere", "в:везде", { kind: "everywhere", withSpam: true }],
   ["category:tickets", "категория:билеты", { kind: "category", category: "tickets" }],
   ["has:file", "есть:вложение", { kind: "hasFile" }],

@@ -24,8 +24,8 @@ export type Meaning =
   | { kind: "field"; field: TextField; text: string; isPhrase: boolean }
   /** The addresses of who searches: "from:me". */
   | { kind: "own"; field: TextField }
-  /** A folder by its name in addresses; or every folder, with spam and trash or without. */
-  | { kind: "folder"; folder: string }
+  /** A folder by its name in addresses, or all that people know by one name; or every folder, with spam and trash or without. */
+  | { kind: "folder"; folders: readonly string[] }
   | { kind: "everywhere"; withSpam: boolean }
   /** A keyword, and the name by which people know it. */
   | { kind: "label"; keyword: string; name: string }
@@ -57,8 +57,6 @@ export interface Term {
 export type ProblemKind =
   | "operator"
   | "folder"
-  /** Of several accounts together it would be one account's. */
-  | "folderTogether"
   | "label"
   | "category"
   | "has"
@@ -91,10 +89,8 @@ export interface SearchContext {
   now: Date;
   /** Of "5/6/2024" the month is the first number. */
   isMonthFirst: boolean;
-  /** The folder of a name or of an address, as addresses name it. */
-  folderNamed(name: string): string | undefined;
-  /** Several accounts are searched together. */
-  isTogether: boolean;
+  /** The folders of a name or of an address, as addresses name them. */
+  foldersNamed(name: string): readonly string[];
   /** The label of a name. */
   labelNamed(name: string): { keyword: string; name: string } | undefined;
   /** Whether a name fits the account which is searched, one of those that are, another one, or several alike. */
@@ -231,10 +227,9 @@ const accountProblems = { none: "account", other: "otherAccount", several: "seve
 function placeOf(operator: "in" | "label", value: string, context: SearchContext): Meaning | ProblemKind {
   const place: Place | undefined = operator === "in" ? placeNamed(value) : undefined;
   if (place === "all" || place === "anywhere") return { kind: "everywhere", withSpam: place === "anywhere" };
-  const folder = context.folderNamed(place ?? value);
-  if (folder === undefined && operator === "label") return "label";
-  if (folder === undefined) return context.isTogether ? "folderTogether" : "folder";
-  return { kind: "folder", folder };
+  const folders = context.foldersNamed(place ?? value);
+  if (folders.length > 0) return { kind: "folder", folders };
+  return operator === "in" ? "folder" : "label";
 }
 
 /** The text without a term, and without an OR that it leaves alone. */

@@ -6,8 +6,7 @@ import { noFields, type SearchFields, withFilters, writtenSearch } from "./writt
 const context = {
   now: new Date(2026, 2, 18),
   isMonthFirst: false,
-  isTogether: false,
-  folderNamed: (name: string) => name,
+  foldersNamed: (name: string) => (name === "twice" ? [name, "other"] : [name]),
   labelNamed: () => undefined,
   accountNamed: () => undefined,
 };
@@ -57,7 +56,7 @@ const fieldsOf = (text: string): Partial<SearchFields> =>
 
 test("a form takes apart what it has fields for, and keeps the rest as it was typed", () => {
   expect(fieldsOf("from:boris has:file отчёт")).toEqual({ ...noFields, from: "boris", hasFile: true, words: "отчёт" });
-  const rest = 'from:b "два слова" a OR b is:unread subject:"план" -"c d" cc:x in:hidden form:x';
+  const rest = 'from:b "два слова" a OR b is:unread subject:"план" -"c d" cc:x in:hidden in:twice form:x';
   expect(fieldsOf(`from:anna ${rest}`)).toEqual({ ...noFields, from: "anna", words: rest });
   expect(fieldsOf("from:me on:2024-02-29 in:anywhere -a -b")).toEqual({
     ...noFields,

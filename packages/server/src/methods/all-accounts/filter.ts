@@ -1,6 +1,6 @@
 /** A filter of the merged account as one of its members understands it. */
 import { type EmailFilterCondition, type Filter, type Id, memberOf } from "@pismo/jmap";
-import type { MergedMailboxes } from "./mailboxes.ts";
+import { type MergedMailboxes, NO_MAILBOX } from "./mailboxes.ts";
 
 type EmailFilter = Filter<EmailFilterCondition>;
 
@@ -10,9 +10,17 @@ export const filterOfMember = (
   mailboxes: MergedMailboxes,
 ): EmailFilter | null => (filter ? translate(filter, accountId, mailboxes) : null);
 
+const isNowhere = (filter: EmailFilter): boolean => "inMailbox" in filter && filter.inMailbox === NO_MAILBOX;
+
 function translate(filter: EmailFilter, accountId: Id, mailboxes: MergedMailboxes): EmailFilter {
   if ("operator" in filter) {
-    return { ...filter, conditions: filter.conditions.map((each) => translate(each, accountId, mailboxes)) };
+    const all = filter.conditions.map((each) => translate(each, accountId, mailboxes));
+    if (filter.operator !== "OR") return { ...filter, conditions: all };
+    // Of folders of several accounts one is left: its list is gone through, and not all Emails.
+    const some = all.filter((each) => !isNowhere(each));
+    return some.length < all.length && some.length <= 1
+      ? (some[0] ?? { inMailbox: NO_MAILBOX })
+      : { ...filter, conditions: some };
   }
   const { inMailbox, inMailboxOtherThan, inNewsletter } = filter;
   const newsletter = inNewsletter === undefined ? undefined : memberOf(inNewsletter);

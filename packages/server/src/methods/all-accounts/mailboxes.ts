@@ -30,7 +30,7 @@ const namesByRole: ReadonlyMap<string, Id> = new Map(Array.from(rolesByName, ([n
 export const mailboxNames: readonly Id[] = [...rolesByName.keys()];
 
 /** No mailbox has it: of a member without the mailbox that a filter names, no Email matches. */
-const NO_MAILBOX: Id = "m0";
+export const NO_MAILBOX: Id = "m0";
 
 export class MergedMailboxes {
   readonly #idsByRole: ReadonlyMap<Id, MailboxRoles>;

@@ -10,6 +10,7 @@ const settings: SearchSettings = {
     { id: "m3", role: "trash", name: "Trash" },
     { id: "m7", role: null, name: "Дача" },
   ],
+  memberFolders: [],
   labels: [{ keyword: "rabota", name: "Моя работа" }],
   account: anna,
   accounts: [anna, { accountId: "a2", name: "Work", email: "work@x.example" }],
@@ -88,8 +89,44 @@ test("an account by a part of its name or address, where that fits one alone", (
   expect(problemIn("account:anna")).toEqual([]);
   expect(problemIn("account:bor")).toEqual(["otherAccount"]);
   expect(problemIn("account:vera", all)).toEqual(["account"]);
-  expect(problemIn("in:dacha", all)).toEqual(["folderTogether"]);
-  expect(problemIn("in:dacha")).toEqual(["folder"]);
+});
+
+test("folders of one name are all searched, in each of several accounts too", () => {
+  const nested = [
+    { id: "m8", role: null, name: "2024", parentId: "m7" },
+    { id: "m9", role: null, name: "2024", parentId: null },
+  ];
+  const mailboxes = [...settings.mailboxes, ...nested];
+  const two = { operator: "OR", conditions: [{ inMailbox: "m8" }, { inMailbox: "m9" }] };
+  expect(conditions("in:2024", { mailboxes })).toEqual([two]);
+  expect(conditions("in:дача/2024", { mailboxes })).toEqual([{ inMailbox: "m8" }]);
+
+  const all = { accountId: "all", name: "All accounts", email: "" };
+  const together = {
+    account: all,
+    accounts: [...settings.accounts, all],
+    mailboxes: [
+      { id: "inbox", role: "inbox", name: "Inbox" },
+      { id: "trash", role: "trash", name: "Trash" },
+    ],
+    memberFolders: [
+      { id: "a1-m1", role: "inbox", name: "Inbox", parentId: null },
+      { id: "a1-m7", role: null, name: "Дача", parentId: null },
+      { id: "a2-m4", role: null, name: "дача", parentId: "a2-m3" },
+      { id: "a2-m3", role: null, name: "Dom", parentId: null },
+      { id: "a2-m5", role: "sent", name: "Sent Items", parentId: null },
+    ],
+  };
+  const both = { operator: "OR", conditions: [{ inMailbox: "a1-m7" }, { inMailbox: "a2-m4" }] };
+  expect(conditions("in:Дача", together)).toEqual([both]);
+  expect(conditions("-in:Дача", together)).toEqual([{ operator: "NOT", conditions: [both] }]);
+  expect(conditions("in:Дача account:work", together)).toEqual([both, { inAccount: "a2" }]);
+  expect(conditions("метка:dom/дача", together)).toEqual([{ inMailbox: "a2-m4" }]);
+  expect(conditions('in:"sent items"', together)).toEqual([{ inMailbox: "a2-m5" }]);
+  expect(conditions("in:a2-m3", together)).toEqual([{ inMailbox: "a2-m3" }]);
+  // A role is that of all.
+  expect(conditions("in:inbox", together)).toEqual([{ inMailbox: "inbox" }]);
+  expect(understand("in:nowhere", { ...settings, ...together }).problems).toMatchObject([{ kind: "folder" }]);
 });
 
 test("oneself is every address that one writes under, in each account its own", () => {

@@ -24,7 +24,7 @@ import { fold } from "../../search-language/fold.ts";
 import type { State } from "../../search-language/operators.ts";
 import { pathWords } from "../labels/label-tree.ts";
 import { folderFilter, folderName, folderOf, type NamedMailbox } from "../mailboxes/folders.ts";
-import { pathOf } from "../mailboxes/path-of.ts";
+import { pathsOf } from "../mailboxes/path-of.ts";
 
 export type EmailFilter = Filter<EmailFilterCondition>;
 
@@ -48,6 +48,8 @@ export interface OwnAddresses {
 
 export interface SearchSettings {
   mailboxes: readonly SearchedMailbox[];
+  /** Of several accounts that are searched together: those of each, as the one account names them (member-folders.ts). */
+  memberFolders: readonly SearchedMailbox[];
   /** Each with its path, where it stands under another: "Work / Tax". */
   labels: readonly (Pick<LabelFace, "keyword" | "name"> & { path?: string })[];
   /** The account that is searched, and all. */
@@ -65,17 +67,46 @@ export interface SearchSettings {
 
 const same = (a: string, b: string): boolean => a.localeCompare(b, undefined, { sensitivity: "accent" }) === 0;
 
-function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: SearchSettings): SearchContext {
+const lower = (name: string): string => name.normalize().toLowerCase();
+
+interface NamedFolders {
+  byName: ReadonlyMap<string, readonly string[]>;
+  byPath: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An account may have thousands, and each key that is typed asks. */
+const namedFolders = new WeakMap<readonly SearchedMailbox[], NamedFolders>();
+
+function foldersByName(mailboxes: readonly SearchedMailbox[]): NamedFolders {
+  const known = namedFolders.get(mailboxes);
+  if (known) return known;
+  const all = mailboxes.map((mailbox) => ({ name: "", parentId: null, ...mailbox }));
+  const pathOf = pathsOf(all);
+  const [byName, byPath] = [all.map(({ name }) => name), all.map(pathOf)].map((names) => {
+    const found = new Map<string, string[]>();
+    for (const [at, name] of names.entries()) {
+      const alike = found.get(lower(name));
+      if (alike) alike.push(folderName(all[at]!));
+      else found.set(lower(name), [folderName(all[at]!)]);
+    }
+    return found;
+  });
+  const made = { byName: byName!, byPath: byPath! };
+  namedFolders.set(mailboxes, made);
+  return made;
+}
+
+function contextOf(settings: SearchSettings): SearchContext {
+  const { mailboxes, memberFolders, labels, account, accounts, isMonthFirst, now } = settings;
+  const isTogether = account.accountId === ALL_ACCOUNTS_ID;
   return {
     now,
     isMonthFirst,
-    isTogether: account.accountId === ALL_ACCOUNTS_ID,
-    folderNamed(name) {
-      if (folderOf(mailboxes, name)) return name;
-      const all = mailboxes.map((mailbox) => ({ name: "", parentId: null, ...mailbox }));
-      const found =
-        all.find((mailbox) => same(mailbox.name, name)) ?? all.find((mailbox) => same(pathOf(mailbox, all), name));
-      return found && folderName(found);
+    foldersNamed(name) {
+      if (folderOf(mailboxes, name) || folderOf(memberFolders, name)) return [name];
+      // Of all accounts together those of roles have names of their own: "in:sent".
+      const { byName, byPath } = foldersByName(isTogether ? memberFolders : mailboxes);
+      return byName.get(lower(name)) ?? byPath.get(lower(name)) ?? [];
     },
     labelNamed(name) {
       const found = labels.find(
@@ -93,7 +124,7 @@ function contextOf({ mailboxes, labels, account, accounts, isMonthFirst, now }: 
       if (!only) return undefined;
       if (found.length > 1) return "several";
       if (only.accountId === account.accountId) return "this";
-      return account.accountId === ALL_ACCOUNTS_ID ? { accountId: only.accountId } : "other";
+      return isTogether ? { accountId: only.accountId } : "other";
     },
   };
 }
@@ -202,10 +233,8 @@ function positive(term: Term, settings: SearchSettings): EmailFilter {
       return { [meaning.field]: words(meaning.text, meaning.isPhrase, isPrefix) };
     case "own":
       return any(settings.own.map((own) => ownFilter(meaning.field, own)));
-    case "folder": {
-      const folder = folderOf(settings.mailboxes, meaning.folder);
-      return folder ? folderFilter(settings.mailboxes, folder) : not(everything);
-    }
+    case "folder":
+      return any(meaning.folders.map((name) => inFolder(name, settings)));
     case "everywhere":
       return meaning.withSpam ? everything : folderFilter(settings.mailboxes, { kind: "all" });
     case "label":
@@ -235,6 +264,11 @@ function positive(term: Term, settings: SearchSettings): EmailFilter {
     default:
       return everything;
   }
+}
+
+function inFolder(name: string, { mailboxes, memberFolders }: SearchSettings): EmailFilter {
+  const folder = folderOf(mailboxes, name) ?? folderOf(memberFolders, name);
+  return folder ? folderFilter(mailboxes, folder) : not(everything);
 }
 
 /** An address of another account is no own one: a letter from one account in another is one that was received. */

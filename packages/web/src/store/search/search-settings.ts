@@ -1,12 +1,13 @@
 /** What the words of a search refer to, as it is now. Fetched with the first search that has more than words. */
 import { ALL_ACCOUNTS_ID, allAccountsOf, FILE_NAMES, type Id, NEWSLETTERS } from "@pismo/jmap";
-import { mayMeanMe } from "../../search-language/operators.ts";
+import { mayMeanMe, mayNameFolder } from "../../search-language/operators.ts";
 import { labelLines } from "../labels/label-tree.ts";
 import { getLabels } from "../labels/labels.ts";
 import { loadIdentities } from "../records/identities.ts";
 import { recordsOf } from "../records/records.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getAccount, getAccounts, getSession } from "../session/session.ts";
+import { getMemberFolders, loadMemberFolders } from "./member-folders.ts";
 import {
   conditionsOf,
   namesFolder,
@@ -23,11 +24,11 @@ const searchedIds = (): Id[] => {
   return allAccountsOf(getSession(), accountId)?.members.map(({ id }) => id) ?? [accountId];
 };
 
-/** Under which addresses the person writes, where a search asks for that. */
-export async function loadOwn(text: string): Promise<void> {
-  if (!mayMeanMe(text)) return;
+/** What a search refers to and the page does not have anyway: under which addresses the person writes, folders. */
+export async function loadNamed(text: string): Promise<void> {
   // Without them the account's address stands for itself.
-  await Promise.allSettled(searchedIds().map((id) => loadIdentities(recordsOf(id))));
+  const own = mayMeanMe(text) ? searchedIds().map((id) => loadIdentities(recordsOf(id))) : [];
+  await Promise.allSettled([...own, mayNameFolder(text) && loadMemberFolders()]);
 }
 
 function ownOf(id: Id): SearchSettings["own"][number] {
@@ -42,6 +43,7 @@ function ownOf(id: Id): SearchSettings["own"][number] {
 export function settingsOf(mailboxes: readonly SearchedMailbox[]): SearchSettings {
   return {
     mailboxes,
+    memberFolders: getAccount().accountId === ALL_ACCOUNTS_ID ? getMemberFolders() : [],
     labels: labelLines(getLabels()).map(({ label: { keyword, name }, path }) => ({ keyword, name, path })),
     account: getAccount(),
     accounts: getAccounts(),

@@ -14,7 +14,7 @@ export const needsLanguage = (text: string | undefined): boolean => text !== und
 /** Resolves when these searches are understood. @throws TypeError where the code cannot be fetched */
 export async function loadSearchLanguage(text = ""): Promise<typeof SearchLanguage> {
   language ??= await import("./search-settings.ts");
-  await language.loadOwn(text);
+  await language.loadNamed(text);
   return language;
 }
 

@@ -23,8 +23,10 @@ function textOf(meaning: Term["meaning"], value: string, t: TFunction): string {
     case "field":
     case "own":
       return named(meaning.field);
-    case "folder":
-      return named("folder", isSpecialFolder(meaning.folder) ? t(`shell.${meaning.folder}`) : value);
+    case "folder": {
+      const [folder = ""] = meaning.folders;
+      return named("folder", isSpecialFolder(folder) ? t(`shell.${folder}`) : value);
+    }
     case "everywhere":
       return meaning.withSpam ? named("anywhere") : t("shell.allMail");
     case "label":

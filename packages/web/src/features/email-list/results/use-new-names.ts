@@ -4,6 +4,7 @@ import { useNavigateWhenLoaded } from "../../../mail-ui/use-navigate-when-loaded
 import { withNewNames } from "../../../search-language/renamed.ts";
 import type { Search } from "../../../search-language/search.ts";
 import { folderName, useLabels, useMailboxes } from "../../../store/index.ts";
+import { useMemberFolders } from "../../../store/search/member-folders.ts";
 
 /** A search by a label or a folder goes on when that gets another name, in another tab too: the address says the new one. */
 export function useNewNames(q: string, search: Search | undefined): void {
@@ -12,6 +13,7 @@ export function useNewNames(q: string, search: Search | undefined): void {
   const { toList } = useNavigateWhenLoaded();
   const labels = useLabels();
   const mailboxes = useMailboxes();
+  const folders = useMemberFolders();
   const last = useRef({ q, search });
   useEffect(() => {
     const before = last.current;
@@ -20,11 +22,14 @@ export function useNewNames(q: string, search: Search | undefined): void {
     const text = withNewNames(q, before.search, search, (kind) =>
       kind === "label"
         ? new Map(labels.map(({ keyword, name }) => [keyword, name]))
-        : new Map(mailboxes.map((mailbox) => [folderName(mailbox), mailbox.name])),
+        : new Map([
+            ...mailboxes.map((mailbox) => [folderName(mailbox), mailbox.name] as const),
+            ...folders.map(({ id, name = "" }) => [id, name] as const),
+          ]),
     );
     if (text === q) return;
     const next = new URLSearchParams(params);
     next.set("q", text);
     toList(`${pathname}?${next}`, { replace: true, state });
-  }, [q, search, labels, mailboxes, params, pathname, state, toList]);
+  }, [q, search, labels, mailboxes, folders, params, pathname, state, toList]);
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useRef, useState } from "react";
+import { type SubmitEvent, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { currentLanguage } from "../../../i18n/index.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
@@ -6,6 +6,7 @@ import { texts } from "../../../i18n/lazy/search.ts";
 import { fieldsOfSearch } from "../../../search-language/fields-of-search.ts";
 import { type SearchFields, writtenSearch } from "../../../search-language/written-search.ts";
 import { folderName, fullNames, isSpecialFolder, useMailboxes } from "../../../store/index.ts";
+import { pathsOf } from "../../../store/mailboxes/path-of.ts";
 import { settingsOf, understand } from "../../../store/search/search-settings.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -31,10 +32,11 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const mailboxes = useMailboxes();
+  const valueOf = useFolderValues();
   const [fields, setFields] = useState<SearchFields>(() =>
     fieldsOfSearch(words, understand(words, settingsOf(mailboxes)), (folder) => {
       const found = mailboxes.find((mailbox) => folderName(mailbox) === folder);
-      return found && folderValue(found);
+      return found && valueOf(found);
     }),
   );
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
@@ -93,16 +95,23 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
   );
 }
 
-const folderValue = (mailbox: Parameters<typeof folderName>[0] & { name: string }): string => {
-  const name = folderName(mailbox);
-  return isSpecialFolder(name) ? name : mailbox.name;
-};
+/** Folders by what `in:` takes: of those that people made their paths, since several may have one name. */
+function useFolderValues() {
+  const mailboxes = useMailboxes();
+  return useMemo(() => {
+    const pathOf = pathsOf(mailboxes);
+    return (mailbox: (typeof mailboxes)[number]): string => {
+      const name = folderName(mailbox);
+      return isSpecialFolder(name) ? name : pathOf(mailbox);
+    };
+  }, [mailboxes]);
+}
 
-/** Folders by the names that `in:` takes. */
 function FolderField({ id, value, onChange }: { id: string; value: string; onChange: (folder: string) => void }) {
   const { t } = useTranslation();
   const mailboxes = useMailboxes();
-  const nameOf = fullNames(mailboxes);
+  const nameOf = useMemo(() => fullNames(mailboxes), [mailboxes]);
+  const valueOf = useFolderValues();
   return (
     <Labelled id={id} label={t("search.form.folder")}>
       <Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
@@ -110,7 +119,7 @@ function FolderField({ id, value, onChange }: { id: string; value: string; onCha
         {mailboxes.map((mailbox) => {
           const name = folderName(mailbox);
           return (
-            <option key={mailbox.id} value={folderValue(mailbox)}>
+            <option key={mailbox.id} value={valueOf(mailbox)}>
               {isSpecialFolder(name) ? t(`shell.${name}`) : visibleText(nameOf(mailbox))}
             </option>
           );
