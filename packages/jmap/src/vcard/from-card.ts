@@ -7,7 +7,10 @@ import { dateText } from "./dates.ts";
 import { escaped, foldedLine, paramText } from "./lines-out.ts";
 import { contextOfType, featureOfType, invertedOf } from "./kinds.ts";
 import { addressText, nameText } from "./structured.ts";
+import { unescaped, wordsOf } from "./vcard-lines.ts";
 
+/** As RFC 7095 has it, with the value as it is written. */
+type Kept = [name: string, params: Params, type: string, value: string];
 type Params = Record<string, string | readonly string[] | number | undefined>;
 
 const typeOfContext = invertedOf(contextOfType);
@@ -55,6 +58,7 @@ class CardWriter {
   readonly #lines: string[] = ["BEGIN:VCARD", "VERSION:4.0"];
   /** Groups that the card has. */
   readonly #taken: ReadonlySet<string>;
+  readonly #keptProperties: readonly Kept[];
   /** Those of them whose label is written. */
   readonly #labelled = new Set<string>();
   /** How many others were looked for. */
@@ -62,6 +66,7 @@ class CardWriter {
 
   constructor(card: Card) {
     this.#taken = groupsIn(card);
+    this.#keptProperties = keptIn(card);
     this.#identity(card);
     this.#name(card);
     this.#ways(card);
@@ -118,8 +123,8 @@ class CardWriter {
   }
 
   #identity({ uid, kind, members, created, updated, prodId }: Card): void {
-    if (uid) this.#put("UID", uid);
-    if (kind) this.#put("KIND", kind);
+    if (uid && !this.#isKept("uid", uid)) this.#put("UID", uid);
+    if (kind && !this.#isKept("kind", kind)) this.#put("KIND", kind);
     for (const member of Object.keys(members ?? {})) this.#put("MEMBER", member);
     if (typeof prodId === "string") this.#put("PRODID", escaped(prodId));
     if (created) this.#put("CREATED", created.replaceAll(/[-:]|\.\d+/g, ""), {}, { value: "timestamp" });
@@ -189,22 +194,29 @@ class CardWriter {
         mediatype: textOf(entry["uri"]).startsWith("data:") ? undefined : (entry["mediaType"] as string),
       });
     for (const entry of entriesOf(card.notes)) this.#put("NOTE", escaped(textOf(entry["note"])), entry);
-    const keywords = Object.keys(card.keywords ?? {});
+    const keywords = Object.keys(card.keywords ?? {}).filter((word) => !this.#isKept("categories", word));
     if (keywords.length > 0) this.#put("CATEGORIES", keywords.map(escaped).join(","));
-    this.#kept(card["vCardProps"]);
+    // Before what another card said of the same property, which is among what is kept.
     for (const [property, value] of Object.entries(card))
       if (!written.has(property)) this.#jsProp(escapeToken(property), value);
+    this.#putKept(card);
+  }
+
+  /** Whether the value of a property is written with the parameters that it came with. */
+  #isKept(property: string, text: string): boolean {
+    return this.#keptProperties.some(([name, , , value]) => name === property && textsOf(name, value).includes(text));
   }
 
   /** As they came (RFC 9555 §2.15.1). */
-  #kept(properties: unknown): void {
-    for (const each of Array.isArray(properties) ? (properties as unknown[]) : []) {
-      const [name, params, type, value] = each as [string, Params, string, unknown];
+  #putKept(card: Card): void {
+    for (const [name, params, type, kept] of this.#keptProperties) {
+      const value = valueNow(name, kept, card);
+      if (value === undefined) continue;
       const { group, type: types, ...others } = params;
       const vCardParams = { ...(group !== undefined && { group }), ...(types !== undefined && { type: types }) };
       this.#put(
         name.toUpperCase(),
-        String(value),
+        value,
         { vCardParams },
         { ...others, value: type === "unknown" ? undefined : type },
       );
@@ -220,9 +232,31 @@ class CardWriter {
 const sortAs = (sorts: Record<string, string> | undefined): string[] | undefined =>
   sorts ? [sorts["surname"] ?? "", sorts["given"] ?? ""] : undefined;
 
+const keptIn = (card: Card): Kept[] =>
+  (Array.isArray(card["vCardProps"]) ? (card["vCardProps"] as unknown[][]) : []).map((each) => {
+    const [name, params, type, value] = each as [string, Params, string, unknown];
+    return [name, params, type, String(value)];
+  });
+
+/** As the card has them. */
+function textsOf(name: string, value: string): string[] {
+  if (name === "categories") return wordsOf(value);
+  const text = unescaped(value).trim();
+  return [name === "kind" ? text.toLowerCase() : text];
+}
+
+/** Of what has parameters beside a value that the card has itself, and may have changed; undefined: it is there no more. */
+function valueNow(name: string, value: string, { uid, kind, keywords = {} }: Card): string | undefined {
+  const texts = textsOf(name, value);
+  if (name === "uid" || name === "kind") return texts[0] === (name === "uid" ? uid : kind) ? value : undefined;
+  if (name !== "categories") return value;
+  const words = texts.filter((word) => Object.hasOwn(keywords, word));
+  return words.length > 0 ? words.map(escaped).join(",") : undefined;
+}
+
 /** Of the properties that have come from a vCard. */
 function groupsIn(card: Card): ReadonlySet<string> {
-  const kept = Array.isArray(card["vCardProps"]) ? (card["vCardProps"] as [string, Params][]) : [];
+  const kept = keptIn(card);
   const params = Object.values(card).flatMap((map) => entriesOf(map).map((entry) => entry["vCardParams"]));
   const groups = [...params, ...kept.map(([, each]) => each)].map((each) => (isObject(each) ? each["group"] : ""));
   return new Set(groups.filter((group) => typeof group === "string"));

@@ -2,6 +2,7 @@
 export { addEntry } from "./add-entry.ts";
 export { dateOf, dateText } from "./dates.ts";
 export { fromCard } from "./from-card.ts";
+export { keptJsProp } from "./js-props.ts";
 export { escaped } from "./lines-out.ts";
 export { outsideQuotes } from "./outside-quotes.ts";
 export { type ReadCard, toCard } from "./to-card.ts";

@@ -1,6 +1,7 @@
 /** What vCard has no property for, read back: JSPROP (RFC 9555 §3.2.1). Pure. */
 import { isObject, type JsonObject } from "../core/json-object.ts";
-import { tokensOf } from "../core/patch.ts";
+import { escapeToken, tokensOf } from "../core/patch.ts";
+import { escaped } from "./lines-out.ts";
 
 /** The texts that an entry must have, by its property (RFC 9553 §2). */
 const needed: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +39,14 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** What another card says of a property that can be there once, as vCardProps has it (RFC 9555 §2.15.1). */
+export const keptJsProp = (property: string, value: unknown): unknown[] => [
+  "jsprop",
+  { jsptr: escapeToken(property) },
+  "unknown",
+  escaped(JSON.stringify(value)),
+];
 
 /** Puts it beside what the card says. @returns whether it has a place there */
 export function putJsProp(card: JsonObject, pointer: string, text: string): boolean {

@@ -7,7 +7,7 @@ import { entryOf, keptParams, typesOf } from "./entry.ts";
 import { putJsProp } from "./js-props.ts";
 import { contextOfType } from "./kinds.ts";
 import { nameComponents, readAddress } from "./structured.ts";
-import { partsOf, unescaped, type VCardProperty } from "./vcard-lines.ts";
+import { partsOf, unescaped, type VCardProperty, wordsOf } from "./vcard-lines.ts";
 
 /** RFC 7095: name, parameters, type of the value, value. */
 type JCardProperty = [name: string, params: Record<string, string | string[]>, type: string, value: string];
@@ -20,6 +20,9 @@ const appleLabel = (text: string): string => unescaped(text).replace(/^_\$!<(.*)
 
 /** Of a type: it says where something belongs, and not what it is. */
 const isWhere = (type: string): boolean => contextOfType.has(type) || type === "pref";
+
+/** Apple's name for it. */
+const plainNames = new Map([["x-addressbookserver-kind", "kind"]]);
 
 const understoodOfName = new Set(["sort-as", "derived", "value", "charset", "encoding", "pref"]);
 
@@ -81,20 +84,28 @@ class CardReader {
     if (!this.#readOne(property, text)) this.#keep(property);
   }
 
+  /** Its value has a place that has none for its parameters: they are kept beside it. @returns true */
+  #readPlain(property: VCardProperty): true {
+    const { name, group, params } = property;
+    const said = [...params.keys()].filter((each) => each !== "charset" && each !== "encoding");
+    if (group !== undefined || said.length > 0) this.#keep({ ...property, name: plainNames.get(name) ?? name });
+    return true;
+  }
+
   /** @returns whether JSContact has a place for it */
   #readOne(property: VCardProperty, text: string): boolean {
     const { name, value } = property;
     switch (name) {
       case "uid":
         this.card.uid = text;
-        return true;
+        return this.#readPlain(property);
       case "prodid":
         this.card["prodId"] = text;
         return true;
       case "kind":
       case "x-addressbookserver-kind":
         this.card.kind = text.toLowerCase();
-        return true;
+        return this.#readPlain(property);
       case "member":
       case "x-addressbookserver-member":
         (this.card.members ??= {})[text] = true;
@@ -137,8 +148,8 @@ class CardReader {
         addEntry(this.card, "notes", "n", this.#entry(property, { note: text }));
         return true;
       case "categories":
-        for (const part of partsOf(value, ",")) (this.card.keywords ??= {})[unescaped(part).trim()] = true;
-        return true;
+        for (const word of wordsOf(value)) (this.card.keywords ??= {})[word] = true;
+        return this.#readPlain(property);
       case "bday":
       case "anniversary":
       case "x-anniversary":

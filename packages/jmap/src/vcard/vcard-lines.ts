@@ -1,4 +1,5 @@
 /** The properties of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350 §3), whole and in order. Pure, and bounded. */
+import { escaped } from "./lines-out.ts";
 import { outsideQuotes } from "./outside-quotes.ts";
 
 export interface VCardProperty {
@@ -93,19 +94,42 @@ function* unfolded(text: string): Generator<string> {
   if (line !== undefined) yield line;
 }
 
+/** vCard 2.1 has AGENT's card in lines of its own, 3.0 in the value (RFC 2426 §3.5.4): it is kept as the latter. */
+class Agent {
+  readonly #property: VCardProperty | undefined;
+  readonly #lines: string[] = ["BEGIN:VCARD"];
+
+  /** @param before of the card that it stands in */
+  constructor(before: VCardProperty | undefined) {
+    this.#property = before?.name === "agent" && before.value.trim() === "" ? before : undefined;
+  }
+
+  add(line: string): void {
+    if (this.#property) this.#lines.push(line);
+  }
+
+  end(): void {
+    if (this.#property) this.#property.value = escaped(`${this.#lines.join("\n")}\n`);
+  }
+}
+
 /** The vCards of a file; what stands outside of them is passed over. */
 export function* readVCards(text: string): Generator<VCardProperty[]> {
   let card: VCardProperty[] | undefined;
+  let agent: Agent | undefined;
   let depth = 0;
   for (const line of unfolded(text.slice(0, MAX_FILE_CHARS).replace(/^\uFEFF/, ""))) {
     const property = readLine(line);
+    if (depth > 1) agent?.add(line);
     if (!property) continue;
     const marks = property.name === "begin" || property.name === "end" ? property.value.trim().toLowerCase() : "";
     if (marks === "vcard" && property.name === "begin") {
-      // One inside another is AGENT's (RFC 2426 §3.5.4): it is no card of its own.
-      if (depth++ === 0) card = [];
+      // One inside another is no card of its own.
+      if (depth === 0) card = [];
+      if (depth++ === 1) agent = new Agent(card?.at(-1));
     } else if (marks === "vcard") {
       depth = Math.max(0, depth - 1);
+      if (depth === 1) agent?.end();
       if (depth === 0 && card) yield card;
       if (depth === 0) card = undefined;
     } else if (depth === 1) card?.push(property);
@@ -130,3 +154,6 @@ export const partsOf = (value: string, separator: ";" | ","): string[] => {
   }
   return [...parts, part];
 };
+
+/** The words of a list, without their escapes. */
+export const wordsOf = (value: string): string[] => partsOf(value, ",").map((part) => unescaped(part).trim());

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Card } from "../../src/contacts/card.ts";
 import { fromCard } from "../../src/vcard/from-card.ts";
 import { asVersion3 } from "../../src/vcard/version-3.ts";
-import { cardOf, fixture, inside } from "./support.ts";
+import { cardOf, cardsOf, fixture, inside } from "./support.ts";
 
 test("an address in lists and in the parts of RFC 9554, beside what is said of it", () => {
   const { addresses } = cardOf(fixture("all-properties"));
@@ -125,4 +125,49 @@ test.each([
 ])("a moment of birth with its zone: %s", (text, utc) => {
   const card = cardOf(inside("FN:A", `BDAY:${text}`));
   expect(card.anniversaries).toEqual({ b1: { kind: "birth", date: { "@type": "Timestamp", utc } } });
+});
+
+test("AGENT's card of vCard 2.1, which stands in lines of its own, comes out in the value as in 3.0", () => {
+  const agent = [
+    "BEGIN:VCARD",
+    "VERSION:2.1",
+    "N:Bel;Ann",
+    "AGENT:",
+    "BEGIN:VCARD",
+    "FN:C, D",
+    "END:VCARD",
+    "END:VCARD",
+  ];
+  const text = ["BEGIN:VCARD", "VERSION:2.1", "FN:A", "AGENT:", ...agent, "TEL:5", "END:VCARD"].join("\r\n");
+  const [card, ...others] = cardsOf(text);
+  expect(others).toEqual([]);
+  expect(card).toMatchObject({ name: { full: "A" }, phones: { p1: { number: "5" } } });
+  const written = fromCard(card!).replaceAll("\r\n ", "");
+  expect(written).toContain(
+    `AGENT:${agent
+      .map((line) => `${line}\n`)
+      .join("")
+      .replaceAll(/[;,]/g, String.raw`\$&`)
+      .replaceAll("\n", String.raw`\n`)}\r\n`,
+  );
+  expect(cardsOf(written)).toEqual([card]);
+});
+
+const plainLines = (card: Card): string[] =>
+  fromCard(card)
+    .split("\r\n")
+    .filter((line) => /UID|KIND|CATEGORIES/.test(line))
+    .toSorted();
+
+test("what is said of a category, a uid or a kind goes when they are others", () => {
+  const card = cardOf(
+    inside("FN:A", "UID;X-A=1:u1", "KIND;X-B=2:org", "a.CATEGORIES;PREF=1:one,two\\,2", "CATEGORIES:three"),
+  );
+  expect(card).toMatchObject({ uid: "u1", kind: "org", keywords: { one: true, "two,2": true, three: true } });
+  expect(plainLines(card)).toEqual(
+    ["UID;X-A=1:u1", "KIND;X-B=2:org", "a.CATEGORIES;PREF=1:one,two\\,2", "CATEGORIES:three"].toSorted(),
+  );
+  expect(plainLines({ ...card, uid: "u2", kind: "individual", keywords: { one: true, four: true } })).toEqual(
+    ["UID:u2", "KIND:individual", "a.CATEGORIES;PREF=1:one", "CATEGORIES:four"].toSorted(),
+  );
 });

@@ -10,6 +10,9 @@ export const emailsOf = ({ emails }: Pick<SomeCard, "emails">): CardEmail[] =>
 
 export const mainAddress = (card: Pick<SomeCard, "emails">): string => emailsOf(card)[0]?.address ?? "";
 
+/** A card that does not say it is a person's (RFC 9553 §2.1.4). */
+export const kindOf = ({ kind = "individual" }: Pick<SomeCard, "kind">): string => kind;
+
 /** A picture that lies in the card: no other is ever loaded. */
 export const pictureOf = ({ media }: Pick<SomeCard, "media">): string | undefined =>
   Object.values(media ?? {}).find(

@@ -39,3 +39,10 @@ test("fifty thousand cards of one address are one group, without a look at each 
   expect(group!.cards).toEqual(many);
   expect(others).toEqual([]);
 });
+
+test("a firm and a person with its address, or its name, are two", () => {
+  const firm = { ...card("c1", "Acme Boats", "info@x.example"), kind: "org" };
+  const clerk = { ...card("c2", "Acme Boats", "INFO@x.example"), kind: "individual" };
+  expect(found(firm, clerk)).toEqual([]);
+  expect(found(firm, clerk, card("c3", "Ann", "info@x.example"))).toEqual([["c2 c3", true]]);
+});

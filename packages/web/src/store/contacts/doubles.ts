@@ -3,7 +3,7 @@ import { addressKey, type ContactCard, fullNameOf, type Id, type PatchObject, Se
 import { request } from "../session/session.ts";
 import { loadPeopleOf, type People } from "./all-people.ts";
 import { shownOwners } from "./card-accounts.ts";
-import type { SomeCard } from "./card-names.ts";
+import { kindOf, type SomeCard } from "./card-names.ts";
 import { tellCards } from "./edit-cards.ts";
 import { mergeChanges } from "./merge/merge-cards.ts";
 
@@ -25,14 +25,14 @@ export interface AccountDoubles extends Doubles {
 /** Pure. Each card is in at most one of them. */
 export function doublesIn({ cards }: Pick<People, "cards">): Doubles[] {
   const people = [...cards.values()].filter(({ kind }) => kind !== "group");
-  const byAddress = grouped(people, ({ emails }) =>
-    Object.values(emails ?? {}).map(({ address }) => addressKey(address)),
+  const byAddress = grouped(people, (card) =>
+    Object.values(card.emails ?? {}).map(({ address }) => `${kindOf(card)} ${addressKey(address)}`),
   );
   const taken = new Set(byAddress.flat());
   const byName = grouped(
     people.filter((card) => !taken.has(card)),
     // A name of one word is that of many.
-    (card) => (/\s/.test(fullNameOf(card)) ? [foldName(fullNameOf(card))] : []),
+    (card) => (/\s/.test(fullNameOf(card)) ? [`${kindOf(card)} ${foldName(fullNameOf(card))}`] : []),
   );
   return [
     ...byAddress.map((each) => ({ cards: each, isSure: true })),

@@ -3,6 +3,7 @@ import { addressKey, type Card, type ContactCard, type Id, type PatchObject } fr
 import { limits, request } from "../session/session.ts";
 import { loadPeopleOf } from "./all-people.ts";
 import { shownOwners } from "./card-accounts.ts";
+import { kindOf } from "./card-names.ts";
 import { tellCards } from "./edit-cards.ts";
 import { mergeChanges } from "./merge/merge-cards.ts";
 
@@ -21,7 +22,8 @@ export async function findKnown(cards: readonly Partial<Card>[], accountId: Id):
   const candidates = cards.map((card): Candidate => {
     const sameUid = card.uid === undefined ? undefined : byUid.get(card.uid);
     const addresses = card.kind === "group" ? [] : Object.values(card.emails ?? {}).map(({ address }) => address);
-    const known = sameUid ?? addresses.map((address) => byAddress.get(addressKey(address))).find(Boolean);
+    const atAddress = addresses.map((address) => byAddress.get(addressKey(address)));
+    const known = sameUid ?? atAddress.find((each) => each && kindOf(each) === kindOf(card));
     const uid = known?.uid ?? card.uid;
     if (card.uid !== undefined && uid !== undefined) named.set(withoutUrn(card.uid), uid);
     return { card, knownId: known?.id };

@@ -1,6 +1,6 @@
 /** Two cards become one that says all that both said. */
 import type { Card, CardDate } from "@pismo/jmap";
-import { readVCards, toCard } from "@pismo/jmap/vcard";
+import { fromCard, readVCards, toCard } from "@pismo/jmap/vcard";
 import { expect, test } from "vitest";
 import { mergeChanges } from "./merge-cards.ts";
 
@@ -217,4 +217,22 @@ test("labels of two files stay with what they are of, though their groups have o
     ["x-abadr", { group: "item2" }, "unknown", "gb"],
     ["x-ablabel", { group: "item3" }, "unknown", "Wedding"],
   ]);
+});
+
+test("another language or kind is kept as vCard would say it", () => {
+  const one = { language: "de", kind: "individual", vCardProps: [["x-a", {}, "unknown", "1"]] };
+  const card = merged(one, { language: "ru", kind: "org", vCardProps: [["x-b", {}, "unknown", "2"]] });
+  expect(card).toMatchObject({ language: "de", kind: "individual" });
+  const written = fromCard({ "@type": "Card", version: "1.0", uid: "u", ...card });
+  for (const said of [
+    "KIND:individual",
+    String.raw`JSPTR=kind:"org"`,
+    String.raw`JSPTR=language:"ru"`,
+    "X-A:1",
+    "X-B:2",
+  ])
+    expect(written).toContain(said);
+  const [read] = [...readVCards(written)].map(toCard);
+  expect(read).toMatchObject({ language: "de", kind: "individual" });
+  expect(merged(read!, card)).toMatchObject({ language: "de", kind: "individual" });
 });

@@ -1,5 +1,6 @@
 /** Two cards of one person as one. Pure. */
 import { type Card, type CardName, fullNameOf, isObject, type JsonObject } from "@pismo/jmap";
+import { keptJsProp } from "@pismo/jmap/vcard";
 import { freshKey } from "../fresh-key.ts";
 import { type Entries, filled, joinedEntries } from "./merge-entries.ts";
 import { withOwnGroups } from "./vcard-groups.ts";
@@ -57,6 +58,16 @@ function joined(property: string, before: unknown, value: unknown, ofNames: Join
   return joinedEntries(property, before as Entries, value as Entries);
 }
 
+/** As the language of its texts: the card has one, and keeps the other as vCard would say it. */
+function withContradictions(card: Partial<Card>, other: Partial<Card>): Partial<Card> {
+  const isContrary = (property: string, value: unknown): boolean =>
+    !ofOne.has(property) && !isObject(value) && !Array.isArray(value) && (card[property] ?? value) !== value;
+  const kept = Object.entries(other).filter(([property, value]) => isContrary(property, value));
+  if (kept.length === 0) return other;
+  const said = Array.isArray(other["vCardProps"]) ? (other["vCardProps"] as unknown[]) : [];
+  return { ...other, vCardProps: [...said, ...kept.map(([property, value]) => keptJsProp(property, value))] };
+}
+
 /**
  * What a card gets from another of the same person: nothing that it says is lost.
  * @returns the properties that change
@@ -65,7 +76,7 @@ export function mergeChanges(card: Partial<Card>, given: Partial<Card>): JsonObj
   const changes: JsonObject = {};
   const other = withOwnGroups(card, given);
   const ofNames = joinNames(card, other);
-  for (const [property, value] of Object.entries(withNameAsNickname(card, other))) {
+  for (const [property, value] of Object.entries(withContradictions(card, withNameAsNickname(card, other)))) {
     if (ofOne.has(property) || value === undefined) continue;
     const before = card[property];
     const after = joined(property, before, value, ofNames);
