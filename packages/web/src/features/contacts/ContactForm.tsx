@@ -9,6 +9,7 @@ import {
   isBirthday,
   type Place,
 } from "../../store/contacts/card-fields.ts";
+import { fieldsOnto } from "../../store/contacts/fields-onto.ts";
 import { freshKey } from "../../store/contacts/fresh-key.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, Input, Labelled, Problem, Select, TextArea } from "../../ui/Field.tsx";
@@ -41,7 +42,9 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
   const { t } = useTranslation();
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
-  const [fields, setFields] = useState(() => fieldsOf(card));
+  // The card may change elsewhere while the form is open.
+  const [begun] = useState(() => fieldsOf(card));
+  const [fields, setFields] = useState(begun);
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => first.current?.focus(), []);
@@ -58,7 +61,7 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
     setChecked(true);
     if (problem !== undefined || isBusy) return;
     setBusy(true);
-    const changes = changesOf(card, fields);
+    const changes = changesOf(card, fieldsOnto(begun, fields, fieldsOf(card)));
     // A new card has nothing that could be removed.
     const isNew = card.id === undefined;
     try {
