@@ -94,7 +94,11 @@ function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">
   const { t, i18n } = useTranslation();
   const { emails, phones, addresses } = fieldsOf(card);
   const nicknames = cardTexts(card.nicknames, "name").join(", ");
-  const days = Object.entries(card.anniversaries ?? {});
+  // Other servers may have days that are none.
+  const days = Object.entries(card.anniversaries ?? {}).flatMap(([key, { kind, date }]) => {
+    const text = birthdayText(dayOf(date), i18n.language);
+    return text === "" ? [] : [{ key, kind, text }];
+  });
   const labelled = (label: string, place: string): string =>
     place === "" ? label : `${label}, ${t(`contacts.places.${place}`)}`;
   const links = Object.values(card.links ?? {}).map(({ uri }) => uri);
@@ -127,9 +131,9 @@ function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">
           {visibleText(user ?? uri)}
         </Fact>
       ))}
-      {days.map(([key, { kind, date }]) => (
+      {days.map(({ key, kind, text }) => (
         <Fact key={key} label={dayNames.has(kind) ? t(`contacts.days.${kind}`) : visibleText(kind)}>
-          {birthdayText(dayOf(date), i18n.language)}
+          {text}
         </Fact>
       ))}
       {links.map((uri, index) => (

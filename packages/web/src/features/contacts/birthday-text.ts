@@ -1,9 +1,12 @@
 import type { Birthday } from "../../store/contacts/card-fields.ts";
 
-/** "12 апреля 1981", "April 12" or "1981", as much as is known. */
+/** "12 апреля 1981", "April 12" or "1981", as much as is known; empty for what is no day. */
 export function birthdayText({ day, month, year }: Birthday, language: string): string {
   if (month === "") return year;
-  const date = new Date(Date.UTC(year === "" ? 2000 : Number(year), Number(month) - 1, day === "" ? 1 : Number(day)));
+  // Date.UTC takes the year 50 for 1950.
+  const date = new Date(0);
+  date.setUTCFullYear(year === "" ? 2000 : Number(year), Number(month) - 1, day === "" ? 1 : Number(day));
+  if (Number.isNaN(date.getTime())) return "";
   return new Intl.DateTimeFormat(language, {
     timeZone: "UTC",
     month: "long",
