@@ -77,28 +77,114 @@ interface Moved {
   nodes: string[];
 }
 
-/** From the first paint on. @param apart what is inside of it is left out */
-const watch = (page: Page, apart?: string): Promise<unknown> =>
-  page.addInitScript((leftOut) => {
+/** From the first paint on. */
+const watch = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
     if (window.top !== window) return;
     const moved: Moved[] = [];
     Object.assign(window, { moved });
     type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        // One that is not in the page any more, and a text, have no ancestors.
-        const nodes = sources.filter(({ node }) => leftOut === undefined || !node?.closest?.(leftOut));
-        if (nodes.length > 0)
-          moved.push({ value, nodes: nodes.map(({ node }) => (node?.outerHTML ?? "").slice(0, 120)) });
-      }
+      for (const { value, sources } of list.getEntries() as Shift[])
+        moved.push({ value, nodes: sources.map(({ node }) => (node?.outerHTML ?? "").slice(0, 120)) });
     }).observe({ type: "layout-shift", buffered: true });
-  }, apart);
+  });
 
 const movedIn = (page: Page): Promise<Moved[]> =>
   page.evaluate(async () => {
     // The observer is told after the frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return (window as unknown as { moved: Moved[] }).moved;
+  });
+
+/** Where the first row is, in each frame in which it takes a click. */
+const watchFirstRow = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    if (window.top !== window) return;
+    const tops = new Map<string, number[]>();
+    Object.assign(window, { tops });
+    const look = (): void => {
+      requestAnimationFrame(look);
+      const row = document.querySelector("[data-letter]");
+      const { x = 0, y = 0, width = 0, height = 0 } = row?.getBoundingClientRect() ?? {};
+      if (!row?.contains(document.elementFromPoint(x + width / 2, y + height / 2))) return;
+      const before = tops.get(location.href) ?? [];
+      if (before.at(-1) !== y) tops.set(location.href, [...before, y]);
+    };
+    look();
+  });
+
+const tops = (page: Page): Promise<number[]> =>
+  page.evaluate(() => (window as unknown as { tops: Map<string, number[]> }).tops.get(location.href) ?? []);
+
+const bars = ["vacation", "firstTime", "deadlines"];
+
+for (const { title, begin, open } of [
+  {
+    title: "from a letter's page",
+    begin: async (page: Page, { url }: PismoServer, [emailId]: string[]) => {
+      await page.goto(`${url}/email/${emailId}?title=Bill`);
+      await expect(page.getByRole("article")).toBeVisible();
+    },
+    open: (page: Page) =>
+      page
+        .getByRole("navigation")
+        .getByRole("link", { name: /^Inbox/ })
+        .click(),
+  },
+  {
+    title: "from another folder",
+    begin: async (page: Page, { url }: PismoServer) => {
+      await page.goto(`${url}/archive`);
+      await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+    },
+    open: (page: Page) =>
+      page
+        .getByRole("navigation")
+        .getByRole("link", { name: /^Inbox/ })
+        .click(),
+  },
+  {
+    title: "of another account",
+    begin: async (page: Page, { url }: PismoServer, [, annas]: string[]) => {
+      await page.goto(`${url}/inbox?account=${annas}`);
+      await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+    },
+    open: async (page: Page) => {
+      await page.getByRole("button", { name: /^Account / }).click();
+      await page.getByRole("menuitemradio", { name: /^you/ }).click();
+      await page.keyboard.press("Escape");
+    },
+  },
+])
+  test(`an inbox that is opened ${title} takes no click before it is known what stands above it`, async ({
+    page,
+    server,
+  }) => {
+    await server.pismo("mailbox", "add", "anna");
+    await fill(server);
+    const { client, accountId } = await mailboxOf(server);
+    const { ids } = await client.call("Email/query", { accountId, filter: { subject: "Your bill" } });
+    await watchFirstRow(page);
+    await begin(page, server, [ids[0]!, (await mailboxOf(server, "anna")).accountId]);
+    // However long it takes here, the rows wait.
+    await page.addStyleTag({ content: "* { animation-duration: 100s !important }" });
+    const rows = page.locator("[data-letter]");
+    await page.route("**/jmap/api", async (route) => {
+      if (/"(?:VacationResponse|ScreenedSender|Deadline)\//.test(route.request().postData() ?? ""))
+        await expect(rows).toHaveCount(1);
+      return route.fallback();
+    });
+    await open(page);
+    for (const bar of bars) await expect(page.locator(`section[data-bar="${bar}"]`)).toBeVisible();
+    await expect.poll(() => tops(page)).toHaveLength(1);
+    await rows.first().click();
+    await expect(page.getByRole("article")).toBeVisible();
+    await page.unrouteAll();
+    // What is known by now is there at once.
+    await page.goBack();
+    await expect(rows).toHaveCount(1);
+    expect(await tops(page)).toHaveLength(1);
   });
 
 for (const [width, lang] of [
@@ -115,12 +201,10 @@ for (const [width, lang] of [
       test(title, async ({ page, server }) => {
         await fill(server);
         if (isRefused) await sendInVain(server);
-        // The line Outbox of the navigation comes when there is something in it.
-        await watch(page, isRefused ? "nav" : undefined);
+        await watch(page);
         const expectStill = async (load: () => Promise<unknown>): Promise<void> => {
           await load();
-          for (const bar of ["vacation", "firstTime", "deadlines"])
-            await expect(page.locator(`section[data-bar="${bar}"]`)).toBeVisible();
+          for (const bar of bars) await expect(page.locator(`section[data-bar="${bar}"]`)).toBeVisible();
           await expect(page.locator('ul[data-bar="refused1"]')).toHaveCount(isRefused ? 1 : 0);
           await expect(page.locator("[data-letter]")).toHaveCount(isRefused ? 2 : 1);
           await expect(page.locator("[data-initial-render]")).toHaveCount(0);

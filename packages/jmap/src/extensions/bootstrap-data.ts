@@ -52,8 +52,8 @@ export interface BootstrapData {
   rows: EmailRow[];
   /** Of a list of Threads: theirs, whose Emails are among the rows. */
   threads?: Thread[];
-  /** What will stand above the list, as far as there is anything; of the inbox, also that there is nothing. */
-  bars?: readonly ListBar[];
+  /** What will stand above the list. */
+  bars: readonly ListBar[];
   /** Days of open deadlines, in order, of which the reader's week has some. */
   deadlineDays?: readonly string[];
 }

@@ -1,5 +1,6 @@
 /** What will stand above a list, so that the page keeps its place from the start and the list is not moved. */
 import {
+  allAccountsOf,
   DEADLINES,
   type Id,
   type ListBar,
@@ -26,11 +27,16 @@ const DAY_MS = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Days on which something is to be done, of more than the week to come: where the reader's day begins, the page knows. */
-async function deadlineDays(reader: Reader, accountId: Id, now: number): Promise<string[]> {
-  const { showsDeadlines, deadlinesHiddenUntil } = await getAllPreferences(reader, accountId);
+async function deadlineDays(reader: Reader, accounts: readonly Id[], now: number): Promise<string[]> {
+  const [first] = accounts;
+  if (first === undefined) return [];
+  // Of several accounts together the first one's preferences hold.
+  const { showsDeadlines, deadlinesHiddenUntil } = await getAllPreferences(reader, first);
   if (!showsDeadlines || (deadlinesHiddenUntil !== null && Date.parse(deadlinesHiddenUntil) > now)) return [];
   const week = { from: dayOf(now - DAY_MS), until: dayOf(now + 8 * DAY_MS) };
-  return openDays(reader, accountId, { ...week, laterBefore: utcDateOf(now) });
+  const days: string[] = [];
+  for (const id of accounts) days.push(...(await openDays(reader, id, { ...week, laterBefore: utcDateOf(now) })));
+  return [...new Set(days)].sort();
 }
 
 /** Letters are still on their way from the account's mail server. */
@@ -42,10 +48,9 @@ async function mirrorBars(reader: Reader, { accounts }: Session, accountId: Id):
 }
 
 /** Of any folder but the inbox. */
-export async function otherBars(reader: Reader, session: Session, accountId: Id): Promise<{ bars?: ListBar[] }> {
-  const bars = await mirrorBars(reader, session, accountId);
-  return bars.length > 0 ? { bars } : {};
-}
+export const otherBars = async (reader: Reader, session: Session, accountId: Id): Promise<{ bars: ListBar[] }> => ({
+  bars: await mirrorBars(reader, session, accountId),
+});
 
 export async function inboxBars(
   reader: Reader,
@@ -53,12 +58,16 @@ export async function inboxBars(
   accountId: Id,
 ): Promise<{ bars: ListBar[]; deadlineDays: string[] }> {
   const now = Date.now();
-  const { accounts } = session;
-  const has = (capability: string): boolean => accounts[accountId]?.accountCapabilities[capability] !== undefined;
+  const has = (capability: string, id = accountId): boolean =>
+    session.accounts[id]?.accountCapabilities[capability] !== undefined;
+  // Of several accounts together both shelves have those of each.
+  const shown = allAccountsOf(session, accountId)?.members.map(({ id }) => id) ?? [accountId];
   const { isEnabled, toDate } = await getVacationResponse(reader, accountId);
   const isAnswering = isEnabled && (toDate === null || Date.parse(toDate) > now);
   const redirects = has(RULE_REDIRECTS) ? await allowedRedirects(reader, accountId) : [];
-  const senders = has(SCREENING) ? await queryScreened(reader, accountId, { position: 0, limit: 1 }) : [];
+  const senders: Id[] = [];
+  for (const id of shown.filter((each) => has(SCREENING, each)))
+    senders.push(...(await queryScreened(reader, id, { position: 0, limit: 1 })));
   const refused = has(OUTBOX) ? Math.min(await countRefused(reader, accountId), MAX_REFUSED_LINES) : 0;
   return {
     bars: [
@@ -68,6 +77,10 @@ export async function inboxBars(
       ...(senders.length > 0 ? (["firstTime"] as const) : []),
       ...(await mirrorBars(reader, session, accountId)),
     ],
-    deadlineDays: has(DEADLINES) ? await deadlineDays(reader, accountId, now) : [],
+    deadlineDays: await deadlineDays(
+      reader,
+      shown.filter((id) => has(DEADLINES, id)),
+      now,
+    ),
   };
 }

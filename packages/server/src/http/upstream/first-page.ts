@@ -64,6 +64,8 @@ export function createUpstreamBootstrap(context: UpstreamContext): BootstrapSour
       states: { Mailbox: mailboxes.state, Email: emails.state },
       list: { query: { folder }, position, ids: found, total, queryState },
       rows: emails.list as EmailRow[],
+      // What they would tell is kept by servers of ours alone.
+      bars: [],
     });
   };
 

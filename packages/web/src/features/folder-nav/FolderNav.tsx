@@ -14,8 +14,6 @@ import { NavLine } from "./NavLine.tsx";
 // No list needs them: they are fetched after it.
 const folderDialogs = partsOnDemand(() => import("./FolderDialogs.tsx"));
 const keptParts = partsOnDemand(() => import("./kept/KeptLines.tsx"));
-const pageParts = partsOnDemand(() => import("./PageLines.tsx"));
-const outboxParts = partsOnDemand(() => import("./OutboxLine.tsx"));
 
 export interface FolderNavProps {
   /** The folder whose Emails are shown, or in which the Email lies that is shown. */
@@ -34,8 +32,6 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
   const [task, setTask] = useState<FolderTask>();
   const isReady = useSessionStatus() === "ready";
   const dialogs = folderDialogs.use(isReady || task !== undefined);
-  const pages = pageParts.use(isReady);
-  const outbox = outboxParts.use(isReady);
   const kept = keptParts.use(isReady);
 
   const compose = (): void => {
@@ -69,13 +65,11 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
               {dialogs && <dialogs.EmptyFolderMenu folder={folder} />}
             </li>
           ))}
-          {outbox && <outbox.OutboxLine isRail={isRail} onChosen={onChosen} />}
         </ul>
         <hr className={styles.rule} />
         <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} />
         <NewFolderLink isRail={isRail} onCreate={() => setTask({ kind: "create", parent: undefined })} />
         {kept && <kept.KeptLines isRail={isRail} onChosen={onChosen} />}
-        {pages && <pages.PageLines isRail={isRail} onChosen={onChosen} />}
       </div>
       <SettingsGear isRail={isRail} onToggle={onToggleSettings} />
       {dialogs && <dialogs.FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />}

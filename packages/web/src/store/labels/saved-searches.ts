@@ -17,6 +17,8 @@ import { onNews } from "../sync/news.ts";
 
 const none: readonly SavedSearch[] = [];
 const searches = createSignal<readonly SavedSearch[]>(none);
+/** The account whose searches they are. */
+const knownOf = createSignal<Id>("");
 const totals = createSignal<ReadonlyMap<Id, number>>(new Map());
 
 const isKept = (accountId: Id): boolean =>
@@ -29,6 +31,8 @@ const isTogether = (): boolean => isAllAccounts(getAccount());
 
 export const getSavedSearches = (): readonly SavedSearch[] => searches.get();
 export const useSavedSearches = (): readonly SavedSearch[] => useSignal(searches);
+/** Whether those of what is shown have been asked for. */
+export const useSearchesKnown = (): boolean => useSignal(knownOf) === getAccount().accountId;
 export const useSearchTotals = (): ReadonlyMap<Id, number> => useSignal(totals);
 
 /** The list that a search shows; a folder that is gone has none. */
@@ -100,6 +104,7 @@ export const loadSavedSearches = coalesce(async () => {
   // Two accounts may have kept the same: the first one's stands for both.
   const isFirst = ({ id, text }: SavedSearch): boolean => found.find((each) => each.text === text)?.id === id;
   searches.set(isTogether() ? found.filter(isFirst) : found);
+  knownOf.set(shown);
   count();
 });
 
@@ -119,6 +124,7 @@ export function followSavedSearches(): () => void {
       subscribeToSession(() => {
         if (shown === (shown = getAccount().accountId)) return;
         searches.set(none);
+        knownOf.set("");
         loadSavedSearches();
       }),
     ];

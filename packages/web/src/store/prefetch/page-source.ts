@@ -39,7 +39,7 @@ function fromServer(): PageSource | undefined {
   const source = JSON.parse(text) as PageSource;
   const now = new Date();
   const isDue = source.deadlineDays?.some((day) => day >= dayFrom(now) && day <= dayFrom(now, LAST_DAY));
-  return isDue ? { ...source, bars: [...source.bars!, "deadlines"] } : source;
+  return isDue ? { ...source, bars: [...source.bars, "deadlines"] } : source;
 }
 
 /** Of the account that the client will show, not of another one. */

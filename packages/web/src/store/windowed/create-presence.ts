@@ -11,13 +11,13 @@ import { onNews } from "../sync/news.ts";
  * @param capability without which there is nothing
  * @param type whose changes may bring the first or take the last
  * @param look asks for a first one
- * @returns a hook
+ * @returns a hook, whose value is undefined until it is known
  */
 export function createPresence(
   capability: string,
   type: StateType,
   look: (accountId: Id) => Promise<readonly Id[]>,
-): () => boolean {
+): () => boolean | undefined {
   const presence = createSignal<{ accountId: Id; isThere: boolean }>({ accountId: "", isThere: false });
   const ask = coalesce(async () => {
     const { accountId } = getAccount();
@@ -40,6 +40,6 @@ export function createPresence(
       ];
       return () => stops.forEach((stop) => stop());
     }, []);
-    return isThere && accountId === getAccount().accountId;
+    return accountId === getAccount().accountId ? isThere : undefined;
   };
 }

@@ -2,7 +2,12 @@ import { Suspense, useEffect } from "react";
 import { useParams } from "react-router";
 import { useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
+import { followDeadlines } from "../../../store/facts/deadlines.ts";
 import { mayRedirect } from "../../../store/rules/redirects.ts";
+import { followRedirects } from "../../../store/rules/shown-redirects.ts";
+import { followFirstTimeSenders } from "../../../store/screening/first-time-senders.ts";
+import { followOutbox } from "../../../store/submissions/outbox.ts";
+import { followVacation } from "../../../store/submissions/vacation.ts";
 import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { FirstTimeShelf } from "../shelf/FirstTimeShelf.tsx";
@@ -15,11 +20,18 @@ import { VacationBar } from "./VacationBar.tsx";
 
 const RedirectBar = lazyPart(() => import("./RedirectBar.tsx"), "RedirectBar");
 
+function followBars(): () => void {
+  const stops = [followOutbox(), followVacation(), followRedirects(), followFirstTimeSenders(), followDeadlines()];
+  return () => stops.forEach((stop) => stop());
+}
+
 /** Above a list. */
 export function ListBars() {
   const { folder } = useParams();
   const { accountId } = useAccount();
   const isMirrored = useIsMirrored(accountId);
+  // Where no bar is shown, too: the inbox may be the next list.
+  useEffect(followBars, []);
   // A folder that is empty is shown in the next frame.
   useEffect(() => {
     NoEmails.preload().catch(() => undefined);

@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/outbox.ts";
 import { followScheduled, useScheduled } from "../../../store/submissions/scheduled.ts";
+import { Coming } from "../../../ui/lazy/Coming.tsx";
 import { type NavLinesProps, PageLine } from "../PageLine.tsx";
 
 addTexts(texts);
@@ -12,10 +13,10 @@ addTexts(texts);
 export function ScheduledLine(props: NavLinesProps) {
   const { t } = useTranslation();
   const isPage = useLocation().pathname === "/scheduled";
-  const { emails = [] } = useScheduled();
+  const { emails } = useScheduled();
   useEffect(followScheduled, []);
-  const count = emails.length;
-  if (count === 0 && !isPage) return null;
+  const count = emails?.length ?? 0;
+  if (count === 0 && !isPage) return !emails && <Coming />;
   return (
     <PageLine
       {...props}

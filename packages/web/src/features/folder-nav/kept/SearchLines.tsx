@@ -4,8 +4,15 @@ import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { removeSearchWithUndo } from "../../../mail-ui/labels/remove-label.ts";
 import { SearchNameDialog } from "../../../mail-ui/labels/SearchNameDialog.tsx";
-import { addressOf, queryOf, useSavedSearches, useSearchTotals } from "../../../store/labels/saved-searches.ts";
+import {
+  addressOf,
+  queryOf,
+  useSavedSearches,
+  useSearchesKnown,
+  useSearchTotals,
+} from "../../../store/labels/saved-searches.ts";
 import { Icon } from "../../../ui/icons/Icon.tsx";
+import { Coming } from "../../../ui/lazy/Coming.tsx";
 import { MenuItem } from "../../../ui/Menu.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import type { NavLinesProps } from "../PageLine.tsx";
@@ -16,11 +23,12 @@ import { KeptLine } from "./KeptLine.tsx";
 export function SearchLines(props: NavLinesProps) {
   const { t } = useTranslation();
   const searches = useSavedSearches();
+  const areKnown = useSearchesKnown();
   const totals = useSearchTotals();
   const { folder } = useParams();
   const [params] = useSearchParams();
   const [renamed, setRenamed] = useState<SavedSearch>();
-  if (searches.length === 0) return null;
+  if (searches.length === 0) return !areKnown && <Coming />;
   return (
     <KeptGroup group="searches" name={t("labels.searches")}>
       {searches.map((search) => {

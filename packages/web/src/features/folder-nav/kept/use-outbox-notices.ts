@@ -3,8 +3,8 @@ import type { OutboxEntry, SendProblem } from "@pismo/jmap";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { notify } from "../../store/index.ts";
-import { useOutbox } from "../../store/submissions/outbox.ts";
+import { notify } from "../../../store/index.ts";
+import { useOutbox } from "../../../store/submissions/outbox.ts";
 
 /** Entries that existed when the page loaded are not announced; others are announced once. Undefined: not loaded yet. */
 let said: { accountId: string; keys: Set<string> } | undefined;

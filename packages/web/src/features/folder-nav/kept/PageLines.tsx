@@ -1,12 +1,13 @@
 import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { useHasCards } from "../../store/contacts/has-contacts.ts";
-import { useHasFiles } from "../../store/files/has-files.ts";
-import { useHasNewsletters } from "../../store/newsletters/newsletters.ts";
-import { useAccount } from "../../store/index.ts";
-import { type NavLinesProps, PageLine } from "./PageLine.tsx";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { useHasCards } from "../../../store/contacts/has-contacts.ts";
+import { useHasFiles } from "../../../store/files/has-files.ts";
+import { useHasNewsletters } from "../../../store/newsletters/newsletters.ts";
+import { useAccount } from "../../../store/index.ts";
+import { type NavLinesProps, PageLine } from "../PageLine.tsx";
+import { Coming } from "../../../ui/lazy/Coming.tsx";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** The ways to the files of all letters, to the newsletters and to the contacts, where there are any. */
 export function PageLines(props: NavLinesProps) {
@@ -21,7 +22,8 @@ export function PageLines(props: NavLinesProps) {
   const isContacts = /^\/contacts(?:\/|$)/.test(pathname);
   return (
     <>
-      {/* Of all accounts together there is another line (kept/AllAccountsLines.tsx). */}
+      {[hasFiles, hasNewsletters, hasCards].includes(undefined) && <Coming />}
+      {/* Of all accounts together there is another line (AllAccountsLines.tsx). */}
       {accountId !== ALL_ACCOUNTS_ID && (hasFiles || isFiles) && (
         <PageLine {...props} to="/files" name={t("shell.files")} icon="clip" isPage={isFiles} />
       )}
