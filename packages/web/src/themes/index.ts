@@ -55,8 +55,13 @@ function defaultTheme(): ThemeName {
   return isThemeName(name) ? name : "white";
 }
 
+let applied: ThemeName | undefined;
+
 /** Sets every token at once, without drawing a component again. `src/first-paint.js` does the same before the first one. */
 export function applyTheme(name: ThemeName): void {
+  // Each navigation asks for it, and a measure of the header's colour would calculate the styles of the new page twice.
+  if (applied === name) return;
+  applied = name;
   const { documentElement: root, head } = document;
   if (root.dataset["theme"] !== name) {
     root.dataset["themeChange"] = "";

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withNumber } from "../../mail-ui/failure-text.ts";
 import {
@@ -30,11 +30,11 @@ import { useRowHeight } from "./row/use-row-height.ts";
 import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
 
-/** Fetched with the first search. Where it cannot be fetched, the rows stand without marks. */
-const FoundRow = lazy(async () => ({
-  default: (await import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow }))).FoundRow,
-}));
-/** Fetched with the bars. */
+/** Where it cannot be fetched, the rows stand without marks. */
+export const FoundRow = lazyPart(
+  () => import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow })),
+  "FoundRow",
+);
 export const NoEmails = lazyPart(() => import("./empty/NoEmails.tsx"), "NoEmails");
 
 export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKey: string }) {

@@ -11,7 +11,8 @@ import { followVacation } from "../../../store/submissions/vacation.ts";
 import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { FirstTimeShelf } from "../shelf/FirstTimeShelf.tsx";
-import { NoEmails } from "../EmailListView.tsx";
+import { FoundRow, NoEmails } from "../EmailListView.tsx";
+import { resultsOnDemand } from "../results/results-on-demand.ts";
 import { BarRoom } from "./BarRoom.tsx";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
@@ -32,9 +33,9 @@ export function ListBars() {
   const isMirrored = useIsMirrored(accountId);
   // Where no bar is shown, too: the inbox may be the next list.
   useEffect(followBars, []);
-  // A folder that is empty is shown in the next frame.
+  // An empty folder is shown in the next frame, and the first search as fast as later ones.
   useEffect(() => {
-    NoEmails.preload().catch(() => undefined);
+    Promise.all([NoEmails.preload(), FoundRow.preload(), resultsOnDemand.load()]).catch(() => undefined);
   }, []);
   return (
     <>

@@ -7,6 +7,6 @@ import { useRowMarks } from "./use-row-marks.tsx";
 /** One Email among the results of a search, with what matches marked. */
 export const FoundRow = memo(function FoundRow({ id, query, ...props }: EmailListRowProps & { query: ListQuery }) {
   const row = useEmailRow(id);
-  const marks = useRowMarks(query, id);
+  const marks = useRowMarks(query, id, props.texts);
   return row ? <LoadedRow row={row} marks={marks} {...props} /> : <SkeletonRow top={props.top} />;
 });

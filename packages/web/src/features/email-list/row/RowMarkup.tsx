@@ -34,7 +34,7 @@ export interface RowMarkupProps {
   maySetSeen: boolean;
   maySetKeywords: boolean;
   dateText: string;
-  texts: Omit<RowTexts, "dragged" | "labels" | "chips">;
+  texts: Omit<RowTexts, "dragged" | "labels" | "chips" | "inFile">;
   /** The buttons of its category and its attachments. */
   signs: ReactNode;
   /** Its labels and its account. */

@@ -31,6 +31,8 @@ export interface RowTexts extends Readonly<Record<(typeof words)[number], string
   select(subject: string): string;
   /** What stands beside the subject and over the initials, once its code is there. */
   chips: typeof rowChips | undefined;
+  /** "in report.pdf". */
+  inFile(name: string): string;
   /** "3 Emails". */
   dragged(count: number): string;
   /** The name of a category's button. */
@@ -53,6 +55,7 @@ export function useRowTexts(): RowTexts {
       ...(fixed as Record<(typeof words)[number], string>),
       select: (subject) => before + subject + after,
       chips,
+      inFile: (name) => t("list.inFile", { name }),
       dragged: (count) => t("list.dragged", { count }),
       categoryButton: Object.fromEntries(categories.map((each) => [each, button(each)])) as Record<Category, string>,
     };
