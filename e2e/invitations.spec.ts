@@ -2,8 +2,14 @@
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
+import { startChangeablePeer } from "./support/changeable-peer.ts";
 import { putEmails } from "./support/emails.ts";
-import { expect, test } from "./support/story.ts";
+import { fixture } from "./support/fixture.ts";
+import { expect, test as base } from "./support/story.ts";
+
+const test = base.extend<{ peer: Awaited<ReturnType<typeof startChangeablePeer>> }>({
+  peer: fixture(startChangeablePeer, (peer) => peer.close()),
+});
 
 const invitation = (...lines: string[]): Buffer =>
   Buffer.from(
@@ -159,6 +165,47 @@ test("an answer that went out though the connection broke is known to have gone,
   await accept.click();
   await expect(page.getByText("You accepted. The answer went to the organizer.")).toBeVisible();
   await (await mailboxOf(server, "anna")).onlyMessage();
+});
+
+test.describe("by way of a server of mail", () => {
+  test.use({ env: async ({ peer }, provide) => provide({ PISMO_SMTP_URL: `smtp://127.0.0.1:${peer.port}` }) });
+  const organizer = "ORGANIZER;CN=Anna:mailto:anna@b.example";
+
+  test("the card says whether the answer waits, went, was taken back or was refused", async ({
+    page,
+    server,
+    peer,
+  }) => {
+    peer.behaviour.onRecipient = () => "451 4.7.1 Greylisted";
+    const calendar = invitation(toYou)
+      .toString()
+      .replace(/^ORGANIZER.*$/m, organizer);
+    const [id] = await putEmails(server, [
+      { subject: "Plans", messageId: "plans@mail.example", files: [fileOf(Buffer.from(calendar))] },
+    ]);
+    await page.goto(`${server.url}/email/${id}?title=Plans`);
+    const card = page.getByRole("region", { name: "Plans for the summer" });
+    await card.getByRole("button", { name: "Accept" }).click();
+    await expect(card.getByText("You accepted. The answer has not gone to the organizer yet.")).toBeVisible();
+    await page.reload();
+    await expect(card.getByText("You accepted. The answer has not gone to the organizer yet.")).toBeVisible();
+    await expectAccessible(page);
+
+    const you = await mailboxOf(server);
+    const { client, accountId } = you;
+    const waiting = async () => (await client.call("Outbox/get", { accountId })).list.map((each) => each.id);
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    await client.call("Outbox/edit", { accountId, ids: await waiting() });
+    await expect(card.getByRole("group", { name: words.en.group })).toBeVisible();
+
+    peer.behaviour.onRecipient = () => "550 5.1.1 No such user";
+    await card.getByRole("button", { name: "Decline" }).click();
+    await expect(card.getByText("You declined. The answer did not reach the organizer: see the outbox.")).toBeVisible();
+    delete peer.behaviour.onRecipient;
+    await client.call("Outbox/retry", { accountId, ids: await waiting() });
+    await expect(card.getByText(words.en.declined)).toBeVisible();
+    expect(peer.messages).toHaveLength(1);
+  });
 });
 
 test("of a repeated event and one of its days each has its own answer", async ({ page, server }) => {

@@ -1,20 +1,13 @@
 /** Emails that were sent and have not arrived: why, tried again, and taken back to be edited. */
-import { type Behaviour, type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { startChangeablePeer } from "./support/changeable-peer.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { expect, test as base } from "./support/story.ts";
 import type { Page } from "@playwright/test";
 
-/** A server of mail that a story can tell what to answer. */
-async function startChangeablePeer(): Promise<Peer & { behaviour: Behaviour }> {
-  const behaviour: Behaviour = {};
-  const peer = await startPeer({ onRecipient: (address) => behaviour.onRecipient?.(address) });
-  return Object.assign(peer, { behaviour });
-}
-
-const test = base.extend<{ peer: Peer & { behaviour: Behaviour } }>({
+const test = base.extend<{ peer: Awaited<ReturnType<typeof startChangeablePeer>> }>({
   peer: fixture(startChangeablePeer, (peer) => peer.close()),
   env: ({ peer }, provide) => provide({ PISMO_SMTP_URL: `smtp://127.0.0.1:${peer.port}` }),
 });

@@ -43,9 +43,15 @@ export const cards: Translation<typeof russian> = {
     tentative: "Maybe",
     declined: "Decline",
     given: {
-      accepted: "You accepted. The answer went to the organizer.",
-      tentative: "You may come. The answer went to the organizer.",
-      declined: "You declined. The answer went to the organizer.",
+      accepted: "You accepted.",
+      tentative: "You may come.",
+      declined: "You declined.",
+    },
+    way: {
+      gone: "The answer went to the organizer.",
+      waiting: "The answer has not gone to the organizer yet.",
+      refused: "The answer did not reach the organizer: see the outbox.",
+      unknown: "It is not known whether the answer reached the organizer: see the outbox.",
     },
     subject: {
       accepted: "Accepted: {{summary}}",

@@ -7,6 +7,7 @@ import {
   type EmailBodyPart,
   type Id,
   type Identity,
+  OUTBOX,
   SEEN,
   SetFailure,
 } from "@pismo/jmap";
@@ -14,7 +15,7 @@ import { mailboxWithRole } from "../drafts/drafts.ts";
 import { submissionOf } from "../drafts/submit-draft.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { type AccountRecords } from "../records/records.ts";
-import { request } from "../session/session.ts";
+import { getSession, request } from "../session/session.ts";
 import { commit } from "../sync/commit.ts";
 import { isUnreachable } from "../sync/connection.ts";
 import { requestSync } from "../sync/sync-request.ts";
@@ -116,8 +117,14 @@ async function submit(answer: InvitationAnswer, records: AccountRecords): Promis
 /** Of a conversation's end: an answer that is further back is not known again. */
 const MAX_LETTERS = 100;
 
-/** The calendars of the answers that were sent to an invitation, the newest first. @param threadId of the invitation */
-export async function answersTo(messageId: string, threadId: Id, records: AccountRecords): Promise<string[]> {
+export interface SentAnswer {
+  emailId: Id;
+  /** As iCalendar has it. */
+  calendar: string;
+}
+
+/** The answers that were sent to an invitation, the newest first. @param threadId of the invitation */
+export async function answersTo(messageId: string, threadId: Id, records: AccountRecords): Promise<SentAnswer[]> {
   const { accountId } = records;
   const sentId = await mailboxWithRole(records, "sent");
   const thread = await request((calls) => calls.call("Thread/get", { accountId, ids: [threadId] }));
@@ -143,11 +150,29 @@ export async function answersTo(messageId: string, threadId: Id, records: Accoun
   return answers
     .result()
     .list.toSorted((a, b) => b.receivedAt!.localeCompare(a.receivedAt!))
-    .flatMap(({ bodyStructure, bodyValues }) => {
+    .flatMap(({ id, bodyStructure, bodyValues }) => {
       const partId = calendarIn(bodyStructure)?.partId;
-      const value = partId == null ? undefined : bodyValues?.[partId]?.value;
-      return value === undefined ? [] : [value];
+      const calendar = partId == null ? undefined : bodyValues?.[partId]?.value;
+      return calendar === undefined ? [] : [{ emailId: id!, calendar }];
     });
+}
+
+/** How far an answer has come; "unknown": the connection broke, and it may have arrived. */
+export type AnswerWay = "waiting" | "gone" | "refused" | "unknown";
+
+const ways = { queued: "waiting", yes: "gone", no: "refused", unknown: "unknown" } as const;
+
+/** @returns undefined where the server knows nothing of it. @throws what the request throws */
+export async function wayOf(emailId: Id, { accountId }: AccountRecords): Promise<AnswerWay | undefined> {
+  // Others have sent it on by now, or cannot be asked (RFC 8621 §7: "unknown" is what was relayed).
+  if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return "gone";
+  const get = await request((calls) => {
+    const query = calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] }, limit: 1 });
+    return calls.call("EmailSubmission/get", { accountId, "#ids": query.ref("/ids"), properties: ["deliveryStatus"] });
+  });
+  // It has one recipient: the organizer.
+  const [status] = Object.values(get.result().list[0]?.deliveryStatus ?? {});
+  return status && ways[status.delivered];
 }
 
 function calendarIn(part: Partial<EmailBodyPart> | undefined): Partial<EmailBodyPart> | undefined {

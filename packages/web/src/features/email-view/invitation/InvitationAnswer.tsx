@@ -15,13 +15,15 @@ const answers = ["accepted", "tentative", "declined"] as const;
 export function InvitationAnswer({ email, invitation }: { email: FullEmail; invitation: Invitation }) {
   const { t } = useTranslation();
   const id = useId();
-  const { identity, given, sending, problem, answer } = useInvitationAnswer(email, invitation);
+  const { identity, given, way, sending, problem, answer } = useInvitationAnswer(email, invitation);
   const group = useKeptFocus(`${email.id} ${invitation.uid} ${invitation.recurrenceId}`);
   if (!identity) return null;
   return (
     <div ref={group} className={styles.answer} role="group" aria-labelledby={id}>
       <p id={id} className={styles.state} role="status">
-        {given ? t(`cards.reply.given.${given}`) : t("cards.reply.ask", { address: visibleText(identity.email) })}
+        {given
+          ? [t(`cards.reply.given.${given}`), way && t(`cards.reply.way.${way}`)].filter(Boolean).join(" ")
+          : t("cards.reply.ask", { address: visibleText(identity.email) })}
       </p>
       <div className={styles.buttons}>
         {answers.map((each) => (

@@ -3,12 +3,15 @@ import type { Id, Identity } from "@pismo/jmap";
 import type { GivenAnswer, Invitation } from "../../../ical-vcard/index.ts";
 import { newMessageId } from "../../../store/drafts/draft-email.ts";
 import { createSignal } from "../../../store/signal.ts";
+import type { AnswerWay } from "../../../store/submissions/answer-invitation.ts";
 
 export interface GivenAnswers {
   /** Undefined: none of the account's addresses is invited, or it is not known yet. */
   identity?: Identity | undefined;
   /** As it was sent last, from here or another device. */
   given?: GivenAnswer | undefined;
+  /** Undefined: that is not known. */
+  way?: AnswerWay | undefined;
   sending?: GivenAnswer | undefined;
   problem?: string | undefined;
 }
@@ -17,13 +20,13 @@ type Send = (identity: Identity, answer: GivenAnswer, messageId: string) => Prom
 
 class Invited {
   readonly state = createSignal<GivenAnswers>({});
-  /** Answers that were begun and that were ended here: what was asked of the server before one does not count after it. */
+  /** Answers that were begun and that were ended here, and questions to the server: one that is older does not count. */
   #changes = 0;
   /** An answer whose own answer was lost is tried again as the same letter. */
   #tried: { answer: GivenAnswer; messageId: string } | undefined;
 
   async load(ask: () => Promise<GivenAnswers>): Promise<void> {
-    const changes = this.#changes;
+    const changes = ++this.#changes;
     // Without the account's addresses nothing is offered.
     const found = await ask().catch(() => undefined);
     if (found && this.#changes === changes) this.state.set({ ...this.state.get(), ...found });
@@ -31,17 +34,17 @@ class Invited {
 
   /** @param send its failure is said, and the answer is offered again */
   async give(answer: GivenAnswer, send: Send, problemOf: (error: unknown) => string): Promise<void> {
-    const { identity, given, sending } = this.state.get();
+    const { identity, given, way, sending } = this.state.get();
     if (!identity || sending) return;
     this.#changes++;
-    this.state.set({ identity, given, sending: answer });
+    this.state.set({ identity, given, way, sending: answer });
     if (this.#tried?.answer !== answer) this.#tried = { answer, messageId: newMessageId(identity.email) };
     try {
       await send(identity, answer, this.#tried.messageId);
       this.#tried = undefined;
-      this.state.set({ identity, given: answer });
+      this.state.set({ identity, given: answer, way: "waiting" });
     } catch (error) {
-      this.state.set({ identity, given, problem: problemOf(error) });
+      this.state.set({ identity, given, way, problem: problemOf(error) });
     } finally {
       this.#changes++;
     }

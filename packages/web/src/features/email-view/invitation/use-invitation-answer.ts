@@ -1,5 +1,5 @@
 import type { Id, Identity } from "@pismo/jmap";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import {
   addressIn,
@@ -16,7 +16,8 @@ import { noteAnswer } from "../../../store/facts/declined.ts";
 import { type AccountRecords, recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
 import { useSignal } from "../../../store/signal.ts";
-import { answersTo, sendAnswer } from "../../../store/submissions/answer-invitation.ts";
+import { answersTo, sendAnswer, wayOf } from "../../../store/submissions/answer-invitation.ts";
+import { onNews } from "../../../store/sync/news.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { type GivenAnswers, invitedBy } from "./given-answers.ts";
 
@@ -35,14 +36,14 @@ async function whatIsKnown(
   { messageId, threadId }: { messageId: string | undefined; threadId: Id },
   invitation: Invitation,
   records: AccountRecords,
-): Promise<Pick<GivenAnswers, "identity" | "given">> {
+): Promise<Pick<GivenAnswers, "identity" | "given" | "way">> {
   const identity = invitedAmong(invitation, await loadIdentities(records));
   const answers = identity && messageId ? await answersTo(messageId, threadId, records) : [];
-  for (const calendar of answers) {
+  for (const { emailId, calendar } of answers) {
     const given = answerIn(calendar, invitation);
-    if (given) return { identity, given };
+    if (given) return { identity, given, way: await wayOf(emailId, records) };
   }
-  return { identity, given: undefined };
+  return { identity, given: undefined, way: undefined };
 }
 
 export function useInvitationAnswer(email: FullEmail, invitation: Invitation): InvitationAnswerState {
@@ -52,9 +53,17 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
   const messageId = email.messageId?.[0];
   const threadId = ownIdOf(email.threadId);
 
+  const load = useCallback(
+    () => invited.load(() => whatIsKnown({ messageId, threadId }, invitation, recordsOf(accountId))),
+    [invited, messageId, threadId, invitation, accountId],
+  );
   useEffect(() => {
-    void invited.load(() => whatIsKnown({ messageId, threadId }, invitation, recordsOf(accountId)));
-  }, [invited, messageId, threadId, invitation, accountId]);
+    void load();
+    // It goes, is refused, or is taken back.
+    return onNews((changed) => {
+      if (!changed || changed[accountId]?.EmailSubmission !== undefined) void load();
+    });
+  }, [load, accountId]);
 
   const send = async (identity: Identity, answer: GivenAnswer, ownMessageId: string): Promise<void> => {
     const attendee = invitedAs(invitation, [identity.email])!;
@@ -79,6 +88,10 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
   };
   return {
     ...useSignal(invited.state),
-    answer: (answer) => invited.give(answer, send, (error) => t("cards.reply.failed", { reason: reasonOf(error, t) })),
+    async answer(answer) {
+      await invited.give(answer, send, (error) => t("cards.reply.failed", { reason: reasonOf(error, t) }));
+      // What came while it was sent was not listened to.
+      await load();
+    },
   };
 }
