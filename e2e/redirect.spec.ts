@@ -97,6 +97,43 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect.poll(submissions).toEqual(["canceled"]);
       await expect.poll(async () => (await you.emails("inbox"))[0]?.keywords?.["$forwarded"]).toBeUndefined();
       expect(await (await mailboxOf(server, "vera")).emails("inbox")).toEqual([]);
+      // It is asked once more to whom it goes.
+      await expect(dialog.getByRole("listitem").getByRole("button", { name: /vera@/ }).first()).toBeVisible();
+    });
+
+    test("after a reload it is taken back by keys, and asks again; a second tab's Undo changes nothing more", async ({
+      page,
+      server,
+    }) => {
+      await server.pismo("mailbox", "add", "vera");
+      await server.deliver(letter);
+      const { dialog, send } = await openDialog(page, server.url, lang);
+      await page.keyboard.type("vera@pismo.localhost");
+      await send.press("Enter");
+      await expect(dialog).toBeHidden();
+      const { client, accountId, emails } = await mailboxOf(server);
+      const isForwarded = async () => (await emails("inbox"))[0]?.keywords?.["$forwarded"];
+      await expect.poll(isForwarded).toBe(true);
+      const undoIn = (tab: Page) => tab.getByRole("button", { name: words[lang].undo, exact: true });
+      const other = await page.context().newPage();
+      await other.addInitScript((language) => localStorage.setItem("lang", language), lang);
+      await other.goto(server.url);
+      await expect(undoIn(other)).toBeVisible();
+      await page.reload();
+      await undoIn(page).focus();
+      await expectAccessible(page);
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByRole("listitem").getByRole("button", { name: /vera@/ }).first()).toBeVisible();
+      await expect.poll(isForwarded).toBeUndefined();
+      await undoIn(other).click();
+      await expect(undoIn(other)).toBeHidden();
+      await expect(other.getByRole("dialog")).toHaveCount(0);
+      const { list } = await client.call("EmailSubmission/get", { accountId, ids: null });
+      expect(list.map(({ undoStatus }) => undoStatus)).toEqual(["canceled"]);
+      await page.keyboard.press("Escape");
+      await page.reload();
+      await expect(page.getByRole("article")).toBeVisible();
+      await expect(undoIn(page)).toHaveCount(0);
     });
   });
 }

@@ -212,6 +212,28 @@ test.describe("with Undo, on a phone", () => {
     expect(await you.emails("sent")).toHaveLength(1);
     expect(await (await mailboxOf(server, "vera")).emails("inbox")).toEqual([]);
   });
+
+  test("another tab takes it back, and asks there", async ({ page, server }) => {
+    const you = await withSent(server);
+    const { dialog, send } = await openDialog(page, server.url);
+    await page.keyboard.type("vera@pismo.localhost, ");
+    await send.tap();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: words.en.undo, exact: true })).toBeVisible();
+    const other = await page.context().newPage();
+    await other.addInitScript(() => localStorage.setItem("lang", "en"));
+    await other.goto(server.url);
+    await other.getByRole("button", { name: words.en.undo, exact: true }).tap();
+    const there = other.getByRole("dialog", { name: words.en.title });
+    await expect(there.getByRole("listitem", { name: /./ })).toHaveCount(3);
+    await expect.poll(() => you.emails("drafts")).toEqual([]);
+    expect(await you.emails("sent")).toHaveLength(1);
+    await there.getByRole("button", { name: words.en.send, exact: true }).tap();
+    await expect(there).toBeHidden();
+    // It waits once more: one draft, and nothing has gone.
+    await expect.poll(async () => (await you.emails("drafts")).length).toBe(1);
+    expect(await (await mailboxOf(server, "vera")).emails("inbox")).toEqual([]);
+  });
 });
 
 test("a letter of others is not offered to be sent again", async ({ page, server }) => {

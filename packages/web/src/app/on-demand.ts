@@ -27,8 +27,8 @@ const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
 
 /** Resumes the changes and messages that an earlier page has left unsent. */
 export async function resumeUnsent(): Promise<void> {
-  const { resumeBulkEdits, resumeChanges, resumeUnsentEmails } = await loadWriting();
-  await Promise.all([resumeChanges(), resumeBulkEdits(), resumeUnsentEmails()]);
+  const { resumeAgain, resumeBulkEdits, resumeChanges, resumeUnsentEmails } = await loadWriting();
+  await Promise.all([resumeChanges(), resumeBulkEdits(), resumeUnsentEmails(), resumeAgain()]);
 }
 
 /** Prefetches code, so that the first click does not wait. A failed chunk is fetched again, and its error shown, when it is needed. */

@@ -1,10 +1,10 @@
 /** The browser's IndexedDB: what the person did and the server does not have yet. Where there is none, work goes on without. */
 
-type StoreName = "letters" | "files" | "changes" | "bulk" | "bulkDone";
+const storeNames = ["letters", "files", "changes", "bulk", "bulkDone", "again"] as const;
+type StoreName = (typeof storeNames)[number];
 type Stores = (name: StoreName) => IDBObjectStore;
 
-const storeNames = ["letters", "files", "changes", "bulk", "bulkDone"] as const satisfies readonly StoreName[];
-const version = 3;
+const version = 4;
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
 function open(): Promise<IDBDatabase | undefined> {
@@ -17,8 +17,11 @@ function open(): Promise<IDBDatabase | undefined> {
         opening.result.createObjectStore("files");
       }
       if (oldVersion < 2) opening.result.createObjectStore("changes", { keyPath: "id" });
-      opening.result.createObjectStore("bulk", { keyPath: "id" });
-      opening.result.createObjectStore("bulkDone");
+      if (oldVersion < 3) {
+        opening.result.createObjectStore("bulk", { keyPath: "id" });
+        opening.result.createObjectStore("bulkDone");
+      }
+      opening.result.createObjectStore("again", { keyPath: "submissionId" });
     });
     opening.addEventListener("success", () => {
       // A page of a later version wants to change the stores: it does not wait for us.

@@ -29,6 +29,7 @@ import type { PopupSize } from "./letters/popup-size.ts";
 import { RedirectDialog } from "./redirect/RedirectDialog.tsx";
 import { ResendDialog } from "./redirect/ResendDialog.tsx";
 import { openSession, type OpenedSession } from "./session/open-session.ts";
+import { placeOfRequest } from "./session/place-of-request.ts";
 
 addTexts(texts);
 
@@ -121,8 +122,8 @@ function inAccount(request: LetterRequest): { request: LetterRequest; account: A
     return { request: { ...request, files }, account: writingAccount(request.files[0]?.blobId) };
   }
   if (!("emailId" in request)) return { request, account: writingAccount() };
-  const { emailId } = request;
-  return { request: { ...request, emailId: ownIdOf(emailId) }, account: writingAccount(emailId) };
+  const { account, emailId } = placeOfRequest(request);
+  return { request: { ...request, emailId }, account };
 }
 
 interface ComposeContentProps {

@@ -4,6 +4,13 @@ import { createSignal, useSignal } from "../signal.ts";
 import type { UnsentEmail, UnsentFile } from "./unsent-email.ts";
 import { setView } from "../view.ts";
 
+export interface EmailPlace {
+  /** As it is shown; with `accountId`, as that account names it. */
+  emailId: Id;
+  /** Where another account may be shown by then. */
+  accountId?: Id;
+}
+
 /** For a form of its own. */
 export type LetterRequest =
   | { kind: "new"; to?: EmailAddress[]; subject?: string; text?: string; files?: UnsentFile[] }
@@ -15,23 +22,23 @@ export type LetterRequest =
   /** One with the whole of another as a file. */
   | { kind: "asFile"; emailId: Id }
   /** An Email of the drafts folder is taken up again. */
-  | { kind: "draft"; emailId: Id }
+  | ({ kind: "draft" } & EmailPlace)
   /** The same message again, to the recipients that did not get it. */
   | { kind: "again"; emailId: Id; to: EmailAddress[] }
   /** An Email that was closed, discarded or refused stands in the popup again, with the reason. */
   | { kind: "unsent"; email: UnsentEmail; error?: unknown };
 
 /** A letter that came goes on as it is: to whom is asked in a dialog of its own. */
-export interface RedirectRequest {
+export interface RedirectRequest extends EmailPlace {
   kind: "redirect";
-  emailId: Id;
   to?: EmailAddress[];
+  /** Who redirects; whom the letter came to when not given. */
+  identityId?: Id;
 }
 
 /** A letter of one's own goes once more: to whom is asked too. */
-export interface ResendRequest {
+export interface ResendRequest extends EmailPlace {
   kind: "resend";
-  emailId: Id;
   /** Those of the letter when not given. */
   people?: Record<"to" | "cc" | "bcc", EmailAddress[]>;
 }

@@ -234,7 +234,8 @@ function offer(email: UnsentEmail): void {
   const { subject } = email.content;
   const takeUp = async (): Promise<void> => {
     // Another page may have written on since; the draft has that too.
-    if (email.isSaved && email.draftId) return openCompose({ kind: "draft", emailId: email.draftId });
+    const { isSaved, draftId, accountId } = email;
+    if (isSaved && draftId) return openCompose({ kind: "draft", emailId: draftId, accountId });
     const stored = await takeBack(email.messageId);
     openCompose({ kind: "unsent", email: stored ?? saved.get(email.messageId) ?? email });
   };

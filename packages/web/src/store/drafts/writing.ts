@@ -1,6 +1,7 @@
 /** What writing Emails, and going on after an earlier page, use of the store: code that no list waits for. */
 export { commitAll, commitMany } from "../sync/bulk/commit-many.ts";
 export { resumeChanges } from "../sync/change-journal.ts";
+export { resumeAgain } from "../submissions/undo-again.ts";
 export { resumeBulkEdits } from "../sync/bulk/resume-bulk-edits.ts";
 export { knownAddresses } from "../people/correspondents.ts";
 export type { Suggestion } from "../people/entries.ts";

@@ -3,14 +3,14 @@ import { type EmailAddress, type Id, OUTBOX, type OutboxCapability, SetFailure }
 import { holdToUndo } from "../drafts/submit-draft.ts";
 import { getMailbox } from "../mailboxes/mailboxes.ts";
 import { mayChange } from "../mailboxes/rights.ts";
-import { notify } from "../notices.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import type { FullEmail } from "../records/email-properties.ts";
 import { recordsOf } from "../records/records.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { getSession, request, useSessionState } from "../session/session.ts";
-import { type Commit, commit } from "../sync/commit.ts";
+import { commit } from "../sync/commit.ts";
 import { useIsFromOwn } from "./from-own.ts";
+import { noticeAgain } from "./undo-again.ts";
 
 /** The server waits this much longer than the person is told. */
 const MARGIN_SECONDS = 1;
@@ -38,19 +38,18 @@ export function useMayRedirect(email: FullEmail): boolean {
   return isOffered && !isFromOwn && !Object.keys(email.mailboxIds).every((id) => getMailbox(id)?.role === "sent");
 }
 
-/** That it went on is said of the letter, where the person may change it. */
-function markForwarded(accountId: Id, emailId: Id): Commit | undefined {
+/** That it went on is said of the letter, where the person may change it. @returns whether that was not said before */
+function markForwarded(accountId: Id, emailId: Id): boolean {
   const records = recordsOf(accountId);
   const row = records.maps.Email.get(emailId);
-  const isMarked = row && mayChange(row, "maySetKeywords") && !row.keywords["$forwarded"];
-  return isMarked
-    ? commit({ type: "Email", update: { [emailId]: { "keywords/$forwarded": true } } }, { records })
-    : undefined;
+  if (!row || !mayChange(row, "maySetKeywords") || row.keywords["$forwarded"]) return false;
+  commit({ type: "Email", update: { [emailId]: { "keywords/$forwarded": true } } }, { records });
+  return true;
 }
 
 /** @throws SetFailure, and what the request throws; nothing is sent then */
 export async function redirectEmail({ accountId, named, ...given }: Redirection): Promise<void> {
-  const { emailId, to } = given;
+  const { emailId, identityId, to } = given;
   const hold = holdToUndo(accountId);
   const forSeconds = hold && "forSeconds" in hold ? hold.forSeconds : 0;
   const holdForSeconds = forSeconds > 0 ? { holdForSeconds: forSeconds + MARGIN_SECONDS } : {};
@@ -61,24 +60,15 @@ export async function redirectEmail({ accountId, named, ...given }: Redirection)
   const submissionId = created?.["r"]?.id;
   if (submissionId === undefined) throw new SetFailure(notCreated?.["r"] ?? { type: "forbiddenToSend" });
   rememberContacts(to);
-  const mark = markForwarded(accountId, emailId);
-  const undo = (): void => void takeBack(accountId, submissionId, mark);
-  const values = { people: named };
-  notify({
-    key: "compose.redirect.done",
-    values,
-    ...(forSeconds > 0 && { timeout: forSeconds * 1000, undo }),
-  });
-}
-
-async function takeBack(accountId: Id, submissionId: Id, mark: Commit | undefined): Promise<void> {
-  try {
-    const update = { [submissionId]: { undoStatus: "canceled" } };
-    const set = await request((calls) => calls.call("EmailSubmission/set", { accountId, update }));
-    if (set.result().notUpdated?.[submissionId]) return void notify({ key: "compose.alreadySent", tone: "error" });
-  } catch {
-    const undo = (): void => void takeBack(accountId, submissionId, mark);
-    return void notify({ key: "compose.notStopped", tone: "error", undo });
-  }
-  mark?.undo();
+  noticeAgain(
+    {
+      submissionId,
+      accountId,
+      key: "compose.redirect.done",
+      named,
+      ...(markForwarded(accountId, emailId) && { markedId: emailId }),
+      request: { kind: "redirect", accountId, emailId, identityId, to },
+    },
+    forSeconds,
+  );
 }

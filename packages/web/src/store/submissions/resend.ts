@@ -3,19 +3,18 @@
  * Message-ID and recipients. Its octets stay on the server where that can put them together (RFC 9404).
  */
 import { BLOB, DRAFT, type EmailAddress, type Id, SEEN, SetFailure } from "@pismo/jmap";
-import { openCompose } from "../drafts/compose-request.ts";
+import type { ResendRequest } from "../drafts/compose-request.ts";
 import type { DraftContent } from "../drafts/draft-email.ts";
 import { mailboxWithRole } from "../drafts/drafts.ts";
-import { cancelSubmission, holdToUndo, submissionOf, submitDraft } from "../drafts/submit-draft.ts";
-import { notify } from "../notices.ts";
+import { holdToUndo, submissionOf, submitDraft } from "../drafts/submit-draft.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import { fetchBlob, uploadBlob } from "../records/blobs.ts";
 import { type AccountRecords, recordsOf } from "../records/records.ts";
-import { ownIdOf } from "../session/all-accounts.ts";
 import { getSession, request } from "../session/session.ts";
 import { isUnreachable } from "../sync/connection.ts";
 import { requestSync } from "../sync/sync-request.ts";
 import { headerAgain, splitHeader } from "./again-header.ts";
+import { noticeAgain } from "./undo-again.ts";
 
 const TYPE = "message/rfc822";
 /** Most headers are shorter. */
@@ -25,7 +24,7 @@ const MAX_HEADER_OCTETS = 1_000_000;
 
 export interface Resending {
   accountId: Id;
-  /** As it is shown, so that it can be asked for again. */
+  /** As its own account names it. */
   emailId: Id;
   to: EmailAddress[];
   cc: EmailAddress[];
@@ -37,7 +36,6 @@ export interface Resending {
 }
 
 interface Sent {
-  accountId: Id;
   draftId: Id;
   submissionId: Id;
 }
@@ -89,7 +87,7 @@ async function carried(accountId: Id, blobId: Id, headerOf: (header: string) => 
 
 async function importDraft(records: AccountRecords, given: Resending): Promise<Id> {
   const { accountId } = records;
-  const ids = [ownIdOf(given.emailId)];
+  const ids = [given.emailId];
   const get = await request((calls) => calls.call("Email/get", { accountId, ids, properties: ["blobId"] }));
   const original = get.result().list[0]?.blobId;
   if (original === undefined) throw new SetFailure({ type: "notFound" });
@@ -123,18 +121,17 @@ async function destroy({ accountId }: AccountRecords, id: Id): Promise<void> {
 type Writer = NonNullable<DraftContent["from"]>;
 
 async function submit(records: AccountRecords, from: Writer, given: Resending): Promise<Sent> {
-  const { accountId } = records;
   const before = await madeBefore(records, given.messageId);
   const submitted = before === undefined ? undefined : await submissionOf(records, before);
   const draftId = before ?? (await importDraft(records, given));
-  if (submitted !== undefined) return { accountId, draftId, submissionId: submitted };
+  if (submitted !== undefined) return { draftId, submissionId: submitted };
   try {
-    const submissionId = await submitDraft(records, draftId, { ...given, from }, holdToUndo(accountId));
-    return { accountId, draftId, submissionId };
+    const submissionId = await submitDraft(records, draftId, { ...given, from }, holdToUndo(given.accountId));
+    return { draftId, submissionId };
   } catch (error) {
     if (isUnreachable(error)) {
       const submissionId = await submissionOf(records, draftId).catch(() => undefined);
-      if (submissionId !== undefined) return { accountId, draftId, submissionId };
+      if (submissionId !== undefined) return { draftId, submissionId };
     } else await destroy(records, draftId).catch(() => undefined);
     throw error;
   }
@@ -159,30 +156,15 @@ export async function settleResending(given: Resending): Promise<boolean> {
   if (draftId === undefined) return false;
   const submissionId = await submissionOf(records, draftId);
   if (submissionId === undefined) await destroy(records, draftId);
-  else sayGone({ accountId, draftId, submissionId }, given, "compose.resend.doneBefore");
+  else sayGone({ draftId, submissionId }, given, "compose.resend.doneBefore");
   return submissionId !== undefined;
 }
 
 function sayGone(sent: Sent, given: Resending, key: string): void {
-  rememberContacts([...given.to, ...given.cc, ...given.bcc]);
-  const hold = holdToUndo(given.accountId);
+  const { accountId, emailId, to, cc, bcc, named } = given;
+  rememberContacts([...to, ...cc, ...bcc]);
+  const hold = holdToUndo(accountId);
   const forSeconds = hold && "forSeconds" in hold ? hold.forSeconds : 0;
-  const undo = (): void => void takeBack(sent, given);
-  const values = { people: given.named };
-  notify({ key, values, ...(forSeconds > 0 && { timeout: forSeconds * 1000, undo }) });
-}
-
-/** It is asked again to whom it goes. */
-async function takeBack(sent: Sent, given: Resending): Promise<void> {
-  const records = recordsOf(sent.accountId);
-  try {
-    await cancelSubmission(records, sent.submissionId);
-    await destroy(records, sent.draftId);
-  } catch (error) {
-    if (error instanceof SetFailure) notify({ key: "compose.alreadySent", tone: "error" });
-    else notify({ key: "compose.notStopped", tone: "error", undo: () => void takeBack(sent, given) });
-    return;
-  }
-  const { emailId, to, cc, bcc } = given;
-  openCompose({ kind: "resend", emailId, people: { to, cc, bcc } });
+  const asking: ResendRequest = { kind: "resend", accountId, emailId, people: { to, cc, bcc } };
+  noticeAgain({ ...sent, accountId, key, named, request: asking }, forSeconds);
 }

@@ -1,11 +1,10 @@
-import type { Identity } from "@pismo/jmap";
+import type { Id, Identity } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify, type RedirectRequest } from "../../../store/index.ts";
 import { loadIdentities, mainAmong, suggestPeople } from "../../../store/drafts/writing.ts";
 import { addressedIn } from "../../../store/records/addressed.ts";
 import { recordsOf } from "../../../store/records/records.ts";
-import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
 import { redirectEmail } from "../../../store/submissions/redirect.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { neverOfferWhereKept } from "../recipients/never-offer.ts";
@@ -14,6 +13,7 @@ import { distinctRecipients, isValidAddress, parseRecipients } from "../recipien
 import { recipientProblems } from "../send-problem.ts";
 import { identityForAnswer } from "../sender/choose-identity.ts";
 import { SenderLine } from "../sender/SenderLine.tsx";
+import { placeOfRequest } from "../session/place-of-request.ts";
 import { PeopleDialog } from "./PeopleDialog.tsx";
 import { redirectProblem } from "./redirect-problem.ts";
 import { useIdFor } from "./use-id-for.ts";
@@ -24,8 +24,7 @@ interface RedirectDialogProps {
 }
 
 /** Who redirects: by default whom the letter came to. */
-function useIdentities({ emailId }: RedirectRequest) {
-  const [account] = useState(() => writingAccount(emailId));
+function useIdentities({ emailId, account }: ReturnType<typeof placeOfRequest>, chosenId: Id | undefined) {
   const [identities, setIdentities] = useState<readonly Identity[]>([]);
   const [identity, setIdentity] = useState<Identity>();
   useEffect(() => {
@@ -33,24 +32,26 @@ function useIdentities({ emailId }: RedirectRequest) {
     const records = recordsOf(account.accountId);
     const find = async (): Promise<void> => {
       const all = await loadIdentities(records);
+      const chosen = all.find(({ id }) => id === chosenId);
       const addressed =
-        all.length > 1 ? await addressedIn(ownIdOf(emailId), records).catch(() => undefined) : undefined;
+        all.length > 1 && !chosen ? await addressedIn(emailId, records).catch(() => undefined) : undefined;
       if (isOver) return;
       setIdentities(all);
-      setIdentity((addressed && identityForAnswer(all, addressed)) ?? mainAmong(all, account.email));
+      setIdentity(chosen ?? (addressed && identityForAnswer(all, addressed)) ?? mainAmong(all, account.email));
     };
     find().catch(() => isOver || notify({ key: "compose.notOpened", tone: "error" }));
     return () => {
       isOver = true;
     };
-  }, [account, emailId]);
-  return { account, identities, identity, setIdentity };
+  }, [account, emailId, chosenId]);
+  return { identities, identity, setIdentity };
 }
 
 /** Asks to whom a letter goes on as it is. */
 export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
   const { t } = useTranslation();
-  const { account, identities, identity, setIdentity } = useIdentities(request);
+  const [place] = useState(() => placeOfRequest(request));
+  const { identities, identity, setIdentity } = useIdentities(place, request.identityId);
   const [to, setTo] = useState(request.to ?? []);
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<string>();
@@ -71,9 +72,9 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
     setBusy(true);
     try {
       const named = all.map(({ name, email }) => visibleText(name ?? email)).join(", ");
+      const { account, emailId } = place;
       const { accountId } = account;
       const redirectId = redirectIdOf(JSON.stringify([identity.id, all.map(({ email }) => email)]));
-      const emailId = ownIdOf(request.emailId);
       await redirectEmail({ accountId, emailId, identityId: identity.id, to: all, redirectId, named });
       onClose();
     } catch (error) {
@@ -92,7 +93,7 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
       onSend={() => void redirect()}
       onClose={onClose}
     >
-      <SenderLine account={account} identities={identities} identity={identity} onChoose={setIdentity} />
+      <SenderLine account={place.account} identities={identities} identity={identity} onChoose={setIdentity} />
       <RecipientField
         name="to"
         label={t("compose.to")}

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { type FullEmail, loadEmail, notify, type ResendRequest } from "../../../store/index.ts";
 import { newMessageId } from "../../../store/drafts/writing.ts";
 import { recordsOf } from "../../../store/records/records.ts";
-import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
 import { ResendAttempts } from "../../../store/submissions/resend-attempts.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { RecipientFields } from "../recipients/RecipientFields.tsx";
 import { recipientProblems, type RecipientProblems, sendProblem } from "../send-problem.ts";
 import { invalidRecipients, type People, recipientNames, withTypedRecipients } from "../session/draft-fields.ts";
 import { PeopleDialog } from "./PeopleDialog.tsx";
+import { placeOfRequest } from "../session/place-of-request.ts";
 import { useIdFor } from "./use-id-for.ts";
 
 interface ResendDialogProps {
@@ -20,14 +20,14 @@ interface ResendDialogProps {
 const blank: People = { to: [], cc: [], bcc: [], typed: { to: "", cc: "", bcc: "" } };
 
 /** The letter, and to whom it went. */
-function useOriginal({ emailId, people }: ResendRequest, onClose: () => void) {
-  const [account] = useState(() => writingAccount(emailId));
+function useOriginal(request: ResendRequest, onClose: () => void) {
+  const [{ account, emailId }] = useState(() => placeOfRequest(request));
   const [begun, setBegun] = useState<{ email: FullEmail; start: People }>();
   useEffect(() => {
     let isOver = false;
-    loadEmail(ownIdOf(emailId), recordsOf(account.accountId)).then(
+    loadEmail(emailId, recordsOf(account.accountId)).then(
       (email) => {
-        const { to, cc, bcc } = people ?? email;
+        const { to, cc, bcc } = request.people ?? email;
         if (!isOver) setBegun({ email, start: { ...blank, to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] } });
       },
       () => {
@@ -41,13 +41,13 @@ function useOriginal({ emailId, people }: ResendRequest, onClose: () => void) {
     };
     // oxlint-disable-next-line react/exhaustive-deps -- a request is of one letter, and its dialog is closed once
   }, [account]);
-  return { account, begun };
+  return { account, emailId, begun };
 }
 
 /** Asks to whom a letter of one's own goes once more. */
 export function ResendDialog({ request, onClose }: ResendDialogProps) {
   const { t } = useTranslation();
-  const { account, begun } = useOriginal(request, onClose);
+  const { account, emailId, begun } = useOriginal(request, onClose);
   const [changed, setChanged] = useState<People>();
   const [wrong, setWrong] = useState<RecipientProblems>({});
   const [problem, setProblem] = useState<string>();
@@ -83,7 +83,7 @@ export function ResendDialog({ request, onClose }: ResendDialogProps) {
       const messageId = messageIdFor(JSON.stringify([to, cc, bcc]));
       const { accountId } = account;
       const named = [...to, ...cc, ...bcc].map((each) => visibleText(each.name ?? each.email)).join(", ");
-      await attempts.send(email.from![0]!, { accountId, emailId: request.emailId, to, cc, bcc, messageId, named });
+      await attempts.send(email.from![0]!, { accountId, emailId, to, cc, bcc, messageId, named });
       close();
     } catch (error) {
       setBusy(false);
