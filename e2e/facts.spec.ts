@@ -10,7 +10,8 @@ const SERVER = "mx.home.example";
 test.use({ env: { PISMO_TRUSTED_AUTHSERV_ID: SERVER }, timezoneId: "Europe/Moscow" });
 
 /** Within seven days in every zone, also when a story runs over midnight. */
-const due = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const due = inDays(3);
 
 const invoice = (day: string) => ({
   "@context": "http://schema.org",
@@ -38,6 +39,26 @@ async function bill(server: PismoServer, isProven: boolean): Promise<void> {
     const { ids } = await client.call("Email/query", { accountId });
     const { list } = await client.call("EmailFact/get", { accountId, ids });
     expect(list[0]?.facts).toHaveLength(1);
+  }).toPass();
+}
+
+/** Five of one landlord, in one letter. */
+async function bills(server: PismoServer): Promise<void> {
+  const payees = ["Water", "Gas", "Heating", "Lift", "Internet"];
+  const items = payees.map((name, index) => ({
+    ...invoice(index === 0 ? due : inDays(4)),
+    provider: { "@type": "Organization", name },
+  }));
+  await server.deliver({
+    from: "Landlord <bills@landlord.example>",
+    subject: "Your bills",
+    html: `<script type="application/ld+json">${JSON.stringify(items)}</script><p>Your bills are attached.</p>`,
+    headers: { "Authentication-Results": `${SERVER}; dmarc=pass header.from=landlord.example` },
+  });
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  await expect(async () => {
+    expect((await client.call("Deadline/query", { accountId })).ids).toHaveLength(payees.length);
   }).toPass();
 }
 
@@ -93,6 +114,9 @@ const words = {
     decline: "Decline",
     declined: "You declined. The answer went to the organizer.",
     tomorrow: "Remind me tomorrow",
+    many: "Pay: Water and 4 more",
+    manyDone: "Done: Pay: Water and 4 more",
+    manyMore: "More: Pay: Water and 4 more",
   },
   ru: {
     week: "1 дело в ближайшие 7 дней",
@@ -114,6 +138,9 @@ const words = {
     decline: "Отклонить",
     declined: "Вы отклонили приглашение. Ответ отправлен организатору.",
     tomorrow: "Напомнить завтра",
+    many: "Оплатить: Water и ещё 4",
+    manyDone: "Сделано: Оплатить: Water и ещё 4",
+    manyMore: "Ещё: Оплатить: Water и ещё 4",
   },
 } as const;
 
@@ -152,6 +179,34 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await page.reload();
       await expect(page.locator("[data-letter]")).toHaveCount(1);
       await expect(toggle).toBeHidden();
+    });
+
+    test("a letter of many bills is one line, by keyboard: into the calendar, done, taken back", async ({
+      page,
+      server,
+    }) => {
+      await bills(server);
+      await page.goto(server.url);
+      const toggle = page.getByRole("button", { name: w.week });
+      await toggle.focus();
+      await page.keyboard.press("Enter");
+      const entry = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: w.many, exact: true }) });
+      await expect(entry).toBeVisible();
+      await expectAccessible(page);
+      for (const width of [1440, 899, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `test-results/bills-${lang}-${width}.png` });
+      }
+      const saved = page.waitForEvent("download");
+      await entry.getByRole("button", { name: w.manyMore }).press("Enter");
+      await page.getByRole("menuitem", { name: w.calendar }).press("Enter");
+      const calendar = await readFile(await (await saved).path(), "utf8");
+      expect(calendar.match(/^BEGIN:VEVENT/gm)).toHaveLength(5);
+      await entry.getByRole("button", { name: w.manyDone }).press("Enter");
+      await expect(toggle).toBeHidden();
+      await page.getByRole("button", { name: w.undo }).press("Enter");
+      await toggle.press("Enter");
+      await expect(entry).toBeVisible();
     });
 
     test("a letter that comes puts its day above the inbox that is open", async ({ page, server }) => {
