@@ -1,6 +1,6 @@
 // @vitest-environment node
 /** Rules in two windows: none overwrites what the other one has stored. */
-import type { Id } from "@pismo/jmap";
+import type { Id, Mailbox } from "@pismo/jmap";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../jmap/test/eventually.ts";
 import { noteScriptFailure } from "../../server/src/store/rules/sieve-scripts.ts";
@@ -103,10 +103,17 @@ async function places(): Promise<Record<string, number>> {
   return counts;
 }
 
+const ofMail = async () => {
+  const { accountId, other: client } = mail;
+  const { list } = await client.call("Mailbox/get", { accountId, ids: null });
+  return { accountId, mailboxes: list as Mailbox[], labels: [] };
+};
+
 test("a rule is applied to letters that are here, more than go at once, and taken back as one", async () => {
   const before = await places();
   const ids = await mail.deliver(250);
   await one.applyRule(
+    await ofMail(),
     { ...rule("x"), folder: { id: mail.boxes["archive"]!, path: "Archive" }, labels: ["house"] },
     ids,
   );
@@ -120,6 +127,6 @@ test("a rule is applied to letters that are here, more than go at once, and take
 
 test("letters that are as the rule wants them are not changed", async () => {
   const ids = await mail.deliver(2, { role: "trash", keywords: { $seen: true } });
-  await one.applyRule({ ...rule("x"), toTrash: true }, ids);
+  await one.applyRule(await ofMail(), { ...rule("x"), toTrash: true }, ids);
   expect(one.getNotices()).toMatchObject([{ key: "rules.appliedToNone" }]);
 });

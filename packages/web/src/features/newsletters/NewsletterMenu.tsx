@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { trimNewsletter } from "../../store/newsletters/trim.ts";
 import { askAboutRule } from "../../store/rules/rule-question.ts";
 import { useHasRules } from "../../store/rules/rules.ts";
+import { placeOf } from "../../store/session/all-accounts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 
@@ -30,15 +31,19 @@ export function NewsletterMenu({ newsletter, tabIndex }: { newsletter: Newslette
 function Items({ newsletter }: { newsletter: Newsletter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const hasRules = useHasRules();
   const { emailId, totalEmails } = newsletter;
+  const place = placeOf(emailId);
+  const hasRules = useHasRules(place.accountId);
   return (
     <>
       <MenuItem icon="envelope" onClick={() => void navigate(`/email/${emailId}`)}>
         {t("newsletters.newest")}
       </MenuItem>
       {hasRules && (
-        <MenuItem icon="filter" onClick={() => askAboutRule({ kind: "file", emailId })}>
+        <MenuItem
+          icon="filter"
+          onClick={() => askAboutRule({ kind: "file", accountId: place.accountId, emailId: place.id })}
+        >
           {t("newsletters.file")}
         </MenuItem>
       )}

@@ -1,11 +1,12 @@
 import type { Id } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { findMailbox, notify, notifyNotDone, useMailboxes } from "../../store/index.ts";
+import { notify, notifyNotDone } from "../../store/index.ts";
 import { pathOf } from "../../store/mailboxes/path-of.ts";
 import { addRule } from "../../store/rules/add-rule.ts";
 import { applyToLetters } from "../../store/rules/apply-rule.ts";
 import { blockingRule } from "../../store/rules/blocking-rule.ts";
+import { type RuleAccount, useRuleAccount } from "../../store/rules/rule-account.ts";
 import { newRule, type Rule, type WholeField } from "../../store/rules/rule-script.ts";
 import { useRuleTrial } from "../../store/rules/rule-trial.ts";
 import { ScriptChanged } from "../../store/rules/rules.ts";
@@ -17,7 +18,6 @@ import styles from "./Rules.module.css";
 import { TrialResult } from "./TrialResult.tsx";
 
 export interface BlockSenderProps {
-  accountId: Id;
   address: string;
   /** The rules sort nothing now. */
   isOff: boolean;
@@ -26,9 +26,12 @@ export interface BlockSenderProps {
 
 const whole: readonly WholeField[] = ["address", "domain"];
 
+const junkOf = ({ mailboxes }: RuleAccount) => mailboxes.find(({ role }) => role === "junk");
+
 function useBlockingRule(kind: WholeField, text: string, isToTrash: boolean): Rule {
-  const mailboxes = useMailboxes();
-  const junk = findMailbox("junk");
+  const account = useRuleAccount();
+  const { mailboxes } = account;
+  const junk = junkOf(account);
   const spam = junk && !isToTrash ? { id: junk.id, path: pathOf(junk, mailboxes) } : undefined;
   // Its name stays while one chooses.
   const [begun] = useState(newRule);
@@ -36,13 +39,19 @@ function useBlockingRule(kind: WholeField, text: string, isToTrash: boolean): Ru
 }
 
 /** With one Undo for the rule and for the letters. */
-async function block(accountId: Id, rule: Rule, text: string, past: readonly Id[]): Promise<void> {
-  const takeOut = await addRule(accountId, rule, true);
-  void tellOfBlocked(rule, text, past, takeOut);
+async function block(account: RuleAccount, rule: Rule, text: string, past: readonly Id[]): Promise<void> {
+  const takeOut = await addRule(account.accountId, rule, true);
+  void tellOfBlocked(account, rule, text, past, takeOut);
 }
 
-async function tellOfBlocked(rule: Rule, text: string, past: readonly Id[], takeOut: () => Promise<void>) {
-  const { count, undo } = past.length > 0 ? await applyToLetters(rule, past) : { count: 0, undo: undefined };
+async function tellOfBlocked(
+  account: RuleAccount,
+  rule: Rule,
+  text: string,
+  past: readonly Id[],
+  takeOut: () => Promise<void>,
+) {
+  const { count, undo } = past.length > 0 ? await applyToLetters(account, rule, past) : { count: 0, undo: undefined };
   notify({
     key: count > 0 ? "rules.block.doneWith" : "rules.block.done",
     values: { text: visibleText(text), count },
@@ -54,21 +63,23 @@ async function tellOfBlocked(rule: Rule, text: string, past: readonly Id[], take
 }
 
 /** What comes from an address or a domain goes to Spam or to the trash from now on. */
-export function BlockSender({ accountId, address, isOff, onDone }: BlockSenderProps) {
+export function BlockSender({ address, isOff, onDone }: BlockSenderProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<WholeField>("address");
-  const [isToTrash, setToTrash] = useState(findMailbox("junk") === undefined);
+  const account = useRuleAccount();
+  const junk = junkOf(account);
+  const [isToTrash, setToTrash] = useState(junk === undefined);
   const [isForPast, setForPast] = useState(false);
   const [problem, setProblem] = useState<"changed" | "notSaved">();
   const [isBusy, setBusy] = useState(false);
   const texts: Record<WholeField, string> = { address, domain: address.slice(address.lastIndexOf("@") + 1) };
   const rule = useBlockingRule(kind, texts[kind], isToTrash);
-  const shown = useRuleTrial(rule);
+  const shown = useRuleTrial(account.accountId, rule);
   const found = shown?.trial.matched ?? [];
   const submit = async (): Promise<void> => {
     setBusy(true);
     try {
-      await block(accountId, rule, texts[kind], isForPast ? found : []);
+      await block(account, rule, texts[kind], isForPast ? found : []);
       onDone();
     } catch (error) {
       setBusy(false);
@@ -109,7 +120,7 @@ export function BlockSender({ accountId, address, isOff, onDone }: BlockSenderPr
         </fieldset>
         <fieldset className={styles.choices}>
           <legend>{t("rules.block.where")}</legend>
-          {findMailbox("junk") && (
+          {junk && (
             <label className={styles.choice}>
               <input type="radio" name="where" checked={!isToTrash} onChange={() => setToTrash(false)} />
               {t("rules.block.junk")}

@@ -1,25 +1,27 @@
 import type { Id } from "@pismo/jmap";
 import { useEffect, useState } from "react";
-import { notify, notifyNotDone, useMailboxes } from "../../store/index.ts";
+import { notify, notifyNotDone } from "../../store/index.ts";
 import { addRule } from "../../store/rules/add-rule.ts";
 import { loadProposals, type Proposals } from "../../store/rules/proposals.ts";
+import { useRuleAccount } from "../../store/rules/rule-account.ts";
 import { newRule } from "../../store/rules/rule-script.ts";
 import { pathOf } from "../../store/mailboxes/path-of.ts";
 import { RuleForm } from "./RuleForm.tsx";
 
 export interface FileLikeThisProps {
-  accountId: Id;
   emailId: Id;
   /** The rules sort nothing now. */
   isOff: boolean;
   onDone: () => void;
 }
 
-function useProposals({ accountId, emailId, onDone }: FileLikeThisProps): Proposals | undefined {
+function useProposals({ emailId, onDone }: FileLikeThisProps): Proposals | undefined {
+  // Folders that come while it is open change nothing of what was proposed.
+  const [account] = useState(useRuleAccount());
   const [proposals, setProposals] = useState<Proposals>();
   useEffect(() => {
     let isWanted = true;
-    loadProposals(accountId, emailId).then(
+    loadProposals(account, emailId).then(
       (found) => {
         if (isWanted && found) setProposals(found);
         else if (isWanted) onDone();
@@ -33,15 +35,15 @@ function useProposals({ accountId, emailId, onDone }: FileLikeThisProps): Propos
     return () => {
       isWanted = false;
     };
-  }, [accountId, emailId, onDone]);
+  }, [account, emailId, onDone]);
   return proposals;
 }
 
 /** The form of a new rule, filled in from a letter. */
 export function FileLikeThis(props: FileLikeThisProps) {
-  const { accountId, isOff, onDone } = props;
+  const { isOff, onDone } = props;
   const proposals = useProposals(props);
-  const mailboxes = useMailboxes();
+  const { accountId, mailboxes } = useRuleAccount();
   if (!proposals) return null;
   const { conditions, folderId } = proposals;
   const mailbox = mailboxes.find(({ id }) => id === folderId);

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAccount, useLabels, useMailboxes } from "../../store/index.ts";
 import { addressesToAllow, mayRedirect } from "../../store/rules/redirects.ts";
 import { applyRule } from "../../store/rules/apply-rule.ts";
+import { useRuleAccount } from "../../store/rules/rule-account.ts";
 import { named, newRule, type Rule } from "../../store/rules/rule-script.ts";
 import { useRuleTrial } from "../../store/rules/rule-trial.ts";
 import { ScriptChanged } from "../../store/rules/rules.ts";
@@ -93,8 +93,9 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
   const [problem, setProblem] = useState<ProblemKey>();
   const [isBusy, setBusy] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>();
-  const { accountId } = useAccount();
-  const shown = useRuleTrial(triedOf(trimmed(rule)));
+  const account = useRuleAccount();
+  const { accountId } = account;
+  const shown = useRuleTrial(accountId, triedOf(trimmed(rule)));
   const found = shown?.trial.matched ?? [];
   // For the letters that were found by these conditions, and no others.
   const [isForPast, setForPast] = useState(false);
@@ -112,7 +113,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
     try {
       await onSave(wanted);
       onDone();
-      if (isForPast) void applyRule(wanted, found);
+      if (isForPast) void applyRule(account, wanted, found);
     } catch (error) {
       setBusy(false);
       const addresses = addressesToAllow(error);
@@ -199,7 +200,7 @@ interface ActionFieldsProps {
 
 function ActionFields({ id, rule, onChange }: ActionFieldsProps) {
   const { t } = useTranslation();
-  const labels = useLabels();
+  const { labels } = useRuleAccount();
   const [label = ""] = rule.labels;
   const check = (name: "isRead" | "isFlagged" | "stops") => (
     <label className={styles.choice}>
@@ -240,7 +241,7 @@ const TRASH = "trash";
 
 function FolderField({ id, rule, onChange }: ActionFieldsProps) {
   const { t } = useTranslation();
-  const mailboxes = useMailboxes();
+  const { mailboxes } = useRuleAccount();
   const nameOf = useFolderNames();
   const targets = mailboxes.filter(
     ({ role, myRights }) => myRights.mayAddItems && !["inbox", "trash", "drafts", "sent"].includes(role ?? ""),

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/rules.ts";
-import { notifyNotDone, useAccount } from "../../store/index.ts";
+import { RulesOf } from "../../mail-ui/rules/RulesOf.tsx";
+import { notifyNotDone } from "../../store/index.ts";
 import { endRuleQuestion, type RuleQuestion as Question, useRuleQuestion } from "../../store/rules/rule-question.ts";
 import { loadRules } from "../../store/rules/add-rule.ts";
 import type { ShownScript } from "../../store/rules/rules.ts";
@@ -17,35 +18,42 @@ addTexts(texts);
 
 /** What is asked about a rule from outside of the page of rules. */
 export function RuleQuestion() {
-  const { accountId } = useAccount();
   const question = useRuleQuestion();
-  return question && <Asked key={accountId} accountId={accountId} question={question} />;
-}
-
-function Asked({ accountId, question }: { accountId: Id; question: Question }) {
-  const script = useScript(accountId);
-  if (!script) return null;
-  if (!script.rules) return <FromElsewhere />;
-  const isOff = script.id !== undefined && !script.isActive;
-  return question.kind === "block" ? (
-    <BlockSender accountId={accountId} address={question.address} isOff={isOff} onDone={endRuleQuestion} />
-  ) : (
-    <FileLikeThis accountId={accountId} emailId={question.emailId} isOff={isOff} onDone={endRuleQuestion} />
+  return (
+    question && (
+      <RulesOf key={question.accountId} accountId={question.accountId} onFailed={giveUp}>
+        <Asked question={question} />
+      </RulesOf>
+    )
   );
 }
 
-/** Where it cannot be had, that is said, and nothing is asked. */
+/** Where it cannot be had what is asked about, that is said, and nothing is asked. */
+function giveUp(error: unknown): void {
+  notifyNotDone(error);
+  endRuleQuestion();
+}
+
+function Asked({ question }: { question: Question }) {
+  const { accountId } = question;
+  const script = useScript(accountId);
+  if (!script) return null;
+  if (!script.rules) return <FromElsewhere accountId={accountId} />;
+  const isOff = script.id !== undefined && !script.isActive;
+  return question.kind === "block" ? (
+    <BlockSender address={question.address} isOff={isOff} onDone={endRuleQuestion} />
+  ) : (
+    <FileLikeThis emailId={question.emailId} isOff={isOff} onDone={endRuleQuestion} />
+  );
+}
+
 function useScript(accountId: Id): ShownScript | undefined {
   const [script, setScript] = useState<ShownScript>();
   useEffect(() => {
     let isWanted = true;
     loadRules(accountId).then(
       (loaded) => isWanted && setScript(loaded),
-      (error: unknown) => {
-        if (!isWanted) return;
-        notifyNotDone(error);
-        endRuleQuestion();
-      },
+      (error: unknown) => isWanted && giveUp(error),
     );
     return () => {
       isWanted = false;
@@ -54,7 +62,7 @@ function useScript(accountId: Id): ShownScript | undefined {
   return script;
 }
 
-function FromElsewhere() {
+function FromElsewhere({ accountId }: { accountId: Id }) {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -64,7 +72,7 @@ function FromElsewhere() {
       description={t("rules.elsewhere")}
       closeLabel={t("shell.close")}
       footer={
-        <Link className={buttons.button} to="/settings/rules" onClick={endRuleQuestion}>
+        <Link className={buttons.button} to={`/settings/rules?account=${accountId}`} onClick={endRuleQuestion}>
           {t("rules.toRules")}
         </Link>
       }

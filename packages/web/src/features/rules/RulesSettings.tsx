@@ -23,7 +23,7 @@ addTexts(texts);
 export function RulesSettings() {
   const { t } = useTranslation();
   const { accountId } = useAccount();
-  const hasRules = useHasRules();
+  const hasRules = useHasRules(accountId);
   const isTogether = useShowsAllAccounts();
   if (!hasRules) return <p className={styles.note}>{t(isTogether ? "rules.inOne" : "rules.unsupported")}</p>;
   return <OfAccount key={accountId} accountId={accountId} />;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { useAccount } from "../../store/index.ts";
 import { mayRedirect } from "../../store/rules/redirects.ts";
+import { useRuleAccount } from "../../store/rules/rule-account.ts";
 import type { Rule } from "../../store/rules/rule-script.ts";
 import { Input, Labelled } from "../../ui/Field.tsx";
 import styles from "./Rules.module.css";
@@ -16,7 +16,7 @@ export interface SendingFieldsProps {
 /** What a rule sends because of a letter: on to another address, or back to its sender. */
 export function SendingFields({ id, rule, onChange }: SendingFieldsProps) {
   const { t } = useTranslation();
-  const { accountId } = useAccount();
+  const { accountId } = useRuleAccount();
   const { redirect, reject } = rule;
   return (
     <>

@@ -2,7 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fullDate, shortDate } from "../../i18n/dates.ts";
-import { useAccount } from "../../store/index.ts";
+import { useRuleAccount } from "../../store/rules/rule-account.ts";
 import type { Condition } from "../../store/rules/rule-script.ts";
 import type { RuleTrial, ShownTrial } from "../../store/rules/rule-trial.ts";
 import { type ShownLetter, useShownLetters } from "../../store/rules/shown-letters.ts";
@@ -61,7 +61,8 @@ const MORE = 20;
 function Matched({ ids }: { ids: readonly Id[] }) {
   const { t } = useTranslation();
   const [count, setCount] = useState(SHOWN);
-  const letters = useShownLetters(ids.slice(0, count));
+  const { accountId } = useRuleAccount();
+  const letters = useShownLetters(accountId, ids.slice(0, count));
   return (
     <>
       <ul className={styles.letters} aria-label={t("rules.trial.matched")}>
@@ -86,7 +87,11 @@ function Near({ near, conditions }: { near: RuleTrial["near"]; conditions: reado
   const { t } = useTranslation();
   const id = useId();
   const words = useRuleWords();
-  const letters = useShownLetters(near.map((each) => each.id));
+  const { accountId } = useRuleAccount();
+  const letters = useShownLetters(
+    accountId,
+    near.map((each) => each.id),
+  );
   return (
     <>
       <p className={styles.line} id={id}>
@@ -112,7 +117,7 @@ function Near({ near, conditions }: { near: RuleTrial["near"]; conditions: reado
 /** In another tab, because what was typed into the form would go with the page. */
 function LetterLink({ letter: { id, from, subject, receivedAt } }: { letter: ShownLetter }) {
   const { t } = useTranslation();
-  const { accountId } = useAccount();
+  const { accountId } = useRuleAccount();
   const [sender] = from ?? [];
   const title = subject ?? "";
   const address = new URLSearchParams({ title, account: accountId });

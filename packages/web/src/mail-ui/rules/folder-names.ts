@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { folderName, fullNames, isSpecialFolder, useMailboxes } from "../../store/index.ts";
+import { folderName, fullNames, isSpecialFolder } from "../../store/index.ts";
+import type { Uncounted } from "../../store/records/records.ts";
+import { useRuleAccount } from "../../store/rules/rule-account.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 
-type Mailbox = ReturnType<typeof useMailboxes>[number];
-
 /** Folders as the navigation calls them. */
-export function useFolderNames(): (mailbox: Mailbox) => string {
+export function useFolderNames(): (mailbox: Uncounted) => string {
   const { t } = useTranslation();
-  const fullName = fullNames(useMailboxes());
+  const fullName = fullNames(useRuleAccount().mailboxes);
   return (mailbox) => {
     const name = folderName(mailbox);
     return isSpecialFolder(name) ? t(`shell.${name}`) : visibleText(fullName(mailbox));

@@ -1,6 +1,6 @@
 /** A rule in a sentence. */
 import { useTranslation } from "react-i18next";
-import { useLabels, useMailboxes } from "../../store/index.ts";
+import { useRuleAccount } from "../../store/rules/rule-account.ts";
 import type { Condition, Rule } from "../../store/rules/rule-script.ts";
 import { visibleText } from "../../ui/visible-text.ts";
 import { useFolderNames } from "./folder-names.ts";
@@ -13,8 +13,7 @@ export interface RuleWords {
 
 export function useRuleWords(): RuleWords {
   const { t } = useTranslation();
-  const labels = useLabels();
-  const mailboxes = useMailboxes();
+  const { labels, mailboxes } = useRuleAccount();
   const nameOf = useFolderNames();
   const condition = (each: Condition): string => {
     if (each.kind === "file") return t("rules.fields.file");

@@ -1,7 +1,7 @@
 /** What a rule for letters like one begins with: what such letters have in common, and where they lie already. */
 import type { Email, Id } from "@pismo/jmap";
-import { currentRecords } from "../records/records.ts";
 import { request } from "../session/session.ts";
+import type { RuleAccount } from "./rule-account.ts";
 import type { Condition } from "./rule-script.ts";
 
 export interface Proposals {
@@ -46,7 +46,10 @@ function mostCommon(letters: readonly Partial<Email>[], targets: ReadonlySet<Id>
 }
 
 /** @throws what the requests throw */
-export async function loadProposals(accountId: Id, emailId: Id): Promise<Proposals | undefined> {
+export async function loadProposals(
+  { accountId, mailboxes }: RuleAccount,
+  emailId: Id,
+): Promise<Proposals | undefined> {
   const get = await request((calls) =>
     calls.call("Email/get", { accountId, ids: [emailId], properties: [...properties] }),
   );
@@ -54,7 +57,6 @@ export async function loadProposals(accountId: Id, emailId: Id): Promise<Proposa
   if (!email) return undefined;
   const { from, subject } = email;
   const conditions = conditionsFor({ from, subject, list: email["header:List-Id:asText"] });
-  const { mailboxes } = currentRecords();
   const targets = new Set(
     mailboxes.filter(({ role, myRights }) => role === null && myRights.mayAddItems).map(({ id }) => id),
   );

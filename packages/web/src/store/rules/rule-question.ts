@@ -2,11 +2,14 @@
 import type { Id } from "@pismo/jmap";
 import { createSignal, useSignal } from "../signal.ts";
 
-export type RuleQuestion =
-  /** Letters like this one go somewhere. */
-  | { kind: "file"; emailId: Id }
+export type RuleQuestion = {
+  /** Whose letters it sorts, which may be one of several accounts that are shown. */
+  accountId: Id;
+} & (
+  | /** Letters like this one go somewhere. The id is the account's own. */ { kind: "file"; emailId: Id }
   /** What comes from there is not wanted. */
-  | { kind: "block"; address: string };
+  | { kind: "block"; address: string }
+);
 
 const question = createSignal<RuleQuestion | undefined>(undefined);
 

@@ -2,7 +2,7 @@
 import { type Id, RULES, type UTCDate } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { hasCapability } from "../session/has-capability.ts";
-import { getAccount, getSession, request } from "../session/session.ts";
+import { getSession, request } from "../session/session.ts";
 import { type Rule, trialScriptOf } from "./rule-script.ts";
 
 type Conditions = Pick<Rule, "conditions" | "needsAll">;
@@ -102,8 +102,7 @@ const keyOf = ({ conditions, needsAll }: Conditions): string => JSON.stringify({
 const PAUSE_MS = 500;
 
 /** @param given undefined: they are not complete @returns undefined where there is nothing to tell */
-export function useRuleTrial(given: Conditions | undefined): ShownTrial | undefined {
-  const { accountId } = getAccount();
+export function useRuleTrial(accountId: Id, given: Conditions | undefined): ShownTrial | undefined {
   const isOffered = hasCapability(getSession(), accountId, RULES);
   const key = isOffered && given ? keyOf(given) : undefined;
   const [found, setFound] = useState<{ key: string; trial: RuleTrial; state: ShownTrial["state"] }>();

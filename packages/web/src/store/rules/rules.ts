@@ -1,4 +1,4 @@
-/** The shown account's Sieve scripts (RFC 9661): read, stored, switched on and off. */
+/** An account's Sieve scripts (RFC 9661): read, stored, switched on and off. */
 import {
   type Id,
   MethodError,
@@ -21,10 +21,10 @@ import { neededExtensions, type Rule, rulesOf, scriptOf } from "./rule-script.ts
 /** Of the script that rules are kept in. */
 const NAME = "Pismo";
 
-/** Whether rules that are made here can sort the shown account's letters. */
-export const useHasRules = (): boolean =>
-  useSessionState(({ session, account }) => {
-    const capability = session?.accounts[account.accountId]?.accountCapabilities[SIEVE] as SieveCapability | undefined;
+/** Whether rules that are made here can sort an account's letters. */
+export const useHasRules = (accountId: Id): boolean =>
+  useSessionState(({ session }) => {
+    const capability = session?.accounts[accountId]?.accountCapabilities[SIEVE] as SieveCapability | undefined;
     return neededExtensions.every((name) => capability?.sieveExtensions.includes(name));
   });
 

@@ -1,7 +1,7 @@
 /** What is shown of letters that a rule would have matched. */
 import type { EmailRow, Id } from "@pismo/jmap";
 import { useEffect, useState } from "react";
-import { getAccount, request, shortHeaders } from "../session/session.ts";
+import { request, shortHeaders } from "../session/session.ts";
 
 export type ShownLetter = Pick<EmailRow, "id" | "from" | "subject" | "receivedAt">;
 
@@ -15,8 +15,7 @@ async function fetchLetters(accountId: Id, ids: readonly Id[]): Promise<ShownLet
 }
 
 /** Those of them that are there, in their order; those from before until others are here. */
-export function useShownLetters(ids: readonly Id[]): readonly ShownLetter[] {
-  const { accountId } = getAccount();
+export function useShownLetters(accountId: Id, ids: readonly Id[]): readonly ShownLetter[] {
   const [letters, setLetters] = useState<readonly ShownLetter[]>([]);
   const key = ids.join(" ");
   useEffect(() => {

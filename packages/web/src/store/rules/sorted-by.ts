@@ -1,8 +1,9 @@
 /** By which rules a letter was sorted when it arrived. */
 import { type Id, RULES } from "@pismo/jmap";
 import { useEffect, useState } from "react";
+import { placeOf } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
-import { getAccount, getSession, request } from "../session/session.ts";
+import { getSession, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 
 /** Accounts of which it was asked whether any rule has sorted a letter: most people have none. */
@@ -34,8 +35,8 @@ async function fetchRules(accountId: Id, emailId: Id): Promise<Sorted> {
 }
 
 /** Their ids; empty until they are known, and where the server is away. */
-export function useSortedBy(emailId: Id): Sorted {
-  const { accountId } = getAccount();
+export function useSortedBy(shownId: Id): Sorted {
+  const { accountId, id: emailId } = placeOf(shownId);
   const isOffered = hasCapability(getSession(), accountId, RULES);
   const [found, setFound] = useState<{ emailId: Id; sorted: Sorted }>();
   useEffect(() => {

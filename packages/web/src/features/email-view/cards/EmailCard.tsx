@@ -59,7 +59,7 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
     <Matches id={email.id}>
       <EmailHead email={email} fold={fold} />
       {waiting && email.keywords[SUBMIT_PENDING] && <waiting.WaitingLetter email={email} />}
-      {sorted && sortedBy.rules.length > 0 && <sorted.SortedBy by={sortedBy} />}
+      {sorted && sortedBy.rules.length > 0 && <sorted.SortedBy emailId={email.id} by={sortedBy} />}
       {comingBack && isAway && <comingBack.SnoozedLetter email={email} />}
       {comingBack && isSent && <comingBack.UnansweredLetter email={email} />}
       {receipts && asksForReceipt && <receipts.ReceiptQuestion key={`ask-${email.id}`} email={email} />}

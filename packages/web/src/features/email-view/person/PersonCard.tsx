@@ -10,6 +10,7 @@ import { emailsOf, organizationOf, pictureOf, type SomeCard } from "../../../sto
 import { useContactOf } from "../../../store/contacts/contact-of.ts";
 import { askAboutRule } from "../../../store/rules/rule-question.ts";
 import { useHasRules } from "../../../store/rules/rules.ts";
+import { placeOf } from "../../../store/session/all-accounts.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import buttons from "../../../ui/Button.module.css";
@@ -43,7 +44,8 @@ export interface PersonCardProps {
 export function PersonCard({ emailId, person, isBelieved, isEntered, onEnter, onLeave }: PersonCardProps) {
   const { t } = useTranslation();
   const contact = useContactOf(emailId, isBelieved ? person.email : undefined);
-  const hasRules = useHasRules();
+  const { accountId } = placeOf(emailId);
+  const hasRules = useHasRules(accountId);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isEntered) heading.current?.focus({ preventScroll: true });
@@ -86,7 +88,7 @@ export function PersonCard({ emailId, person, isBelieved, isEntered, onEnter, on
           <Button
             onClick={() => {
               onLeave();
-              askAboutRule({ kind: "block", address: person.email });
+              askAboutRule({ kind: "block", accountId, address: person.email });
             }}
           >
             {t("personCard.block")}
