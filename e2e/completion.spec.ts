@@ -166,3 +166,35 @@ for (const [lang, undo, removed, settings, again, offered] of ofToday([
     });
   });
 }
+
+test("while all accounts are shown the contacts of each are offered, but for what came back to one", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "zoe");
+  await putCards(server, [cardOf("Anna", "Petrova", "anna@mail.example"), cardOf("Ann", "Gone", "gone@mail.example")]);
+  await putCards(
+    server,
+    [
+      cardOf("Anka", "Lis", "anka@mail.example", { uid: "anka" }),
+      cardOf("Anna", "P.", "ANNA@mail.example", { uid: "anna" }),
+      { kind: "group", name: { full: "Anchors" }, members: { anka: true, anna: true } },
+    ],
+    "zoe@pismo.localhost",
+  );
+  const zoe = await server.client("zoe@pismo.localhost");
+  await page.goto(`${server.url}/inbox?account=${Object.keys((await zoe.session()).accounts)[0]!}`);
+  let popup = await compose(page);
+  await popup.to.fill("gone@mail.example,");
+  await popup.subject.fill("To none");
+  await popup.send.click();
+  await expect(page.getByRole("alert").filter({ hasText: "To none" })).toBeVisible();
+  await page.goto(`${server.url}/inbox?account=all`);
+  popup = await compose(page);
+  await popup.to.fill("an");
+  // The choice of the sender has options, too.
+  const offered = options(page).filter({ hasText: "mail.example" });
+  await expect(offered).toHaveText([/Anchors/, /Anna Petrova/, /Anka Lis/]);
+  await offered.first().click();
+  await expect(popup.chip(/Anka Lis/)).toBeVisible();
+});

@@ -6,7 +6,7 @@ import { startCyrus } from "../../packages/server/test/servers/cyrus.ts";
 import { JmapClient } from "@pismo/jmap";
 import { expect } from "@playwright/test";
 import { createTransport } from "nodemailer";
-import { createServerFor } from "./server.ts";
+import { createServerFor, type PismoServer } from "./server.ts";
 
 interface TextFile {
   filename: string;
@@ -84,7 +84,7 @@ async function importOne(client: JmapClient, message: Buffer): Promise<void> {
 /** A second Pismo, where a token takes the place of the password. */
 export async function pismoEngine(
   env: Record<string, string> = {},
-): Promise<Engine & { renewPassword(): Promise<string> }> {
+): Promise<Engine & { server: PismoServer; renewPassword(): Promise<string> }> {
   const server = await createServerFor(env);
   await server.pismo("mailbox", "add", "bob");
   const token = /pismo_[\w-]+/.exec(await server.pismo("token", "create", "front", "--mailbox", "you@pismo.localhost"));
@@ -92,6 +92,7 @@ export async function pismoEngine(
   const accountId = Object.keys((await bob.session()).accounts)[0]!;
   const own = await server.client("you@pismo.localhost");
   return {
+    server,
     url: server.url,
     name: "you@pismo.localhost",
     password: token![0],

@@ -275,7 +275,7 @@ export interface Methods {
 
   "ContactCard/get": { args: GetArgs; result: GetResult<Partial<ContactCard>> };
   "ContactCard/changes": { args: ChangesArgs; result: ChangesResult };
-  "ContactCard/query": { args: QueryArgs<ContactCardFilterCondition>; result: QueryResult };
+  "ContactCard/query": { args: QueryArgs<ContactCardFilterCondition>; result: QueryResult & WithMissingMembers };
   "ContactCard/queryChanges": { args: QueryChangesArgs<ContactCardFilterCondition>; result: QueryChangesResult };
   "ContactCard/set": { args: SetArgs<ContactCard>; result: SetResult<ContactCard> };
   "ContactCard/copy": { args: ContactCardCopyArgs; result: CopyResult<ContactCard> };

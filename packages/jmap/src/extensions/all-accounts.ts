@@ -13,9 +13,9 @@ export interface AllAccountsCapability {
   members: { id: Id; name: string }[];
 }
 
-/** An additional property of the result of Email/query in such an account. */
+/** An additional property of the results of Email/query and ContactCard/query in such an account. */
 export interface WithMissingMembers {
-  /** Members whose server did not answer in time, so that none of their Emails are among the results. */
+  /** Members whose server did not answer in time, so that none of what they have is among the results. */
   missing?: Id[];
 }
 

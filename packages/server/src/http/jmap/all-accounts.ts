@@ -23,6 +23,7 @@ import {
   PREFERENCES,
   REMOTE_ACCOUNT,
   REMOTE_IMAGES,
+  type RemoteAccountCapability,
   type StateType,
   UNSUBSCRIBE,
 } from "@pismo/jmap";
@@ -36,6 +37,11 @@ import type { States } from "./states.ts";
 /** undefined: there is none. Those whose mail is here come first. */
 export const membersOf = ({ sessionId, accountIds, remoteIds }: Caller): readonly Id[] | undefined =>
   sessionId !== undefined && accountIds.length + remoteIds.length > 1 ? [...accountIds, ...remoteIds] : undefined;
+
+const hasContacts = ({ accountCapabilities }: Account): boolean =>
+  [accountCapabilities, (accountCapabilities[REMOTE_ACCOUNT] as RemoteAccountCapability)?.accountCapabilities].some(
+    (capabilities) => capabilities?.[CONTACTS] !== undefined,
+  );
 
 /** As the session lists it. @param accounts the caller's */
 export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Account>>, maxSizeUpload: number) {
@@ -54,8 +60,7 @@ export function mergedAccount(caller: Caller, accounts: Readonly<Record<Id, Acco
       mayCreateTopLevelMailbox: false,
     },
     [CATEGORIES]: {},
-    // Those of accounts at other servers are not among them.
-    ...(caller.accountIds.length > 0 && {
+    ...(members.some(({ id }) => hasContacts(accounts[id]!)) && {
       [CONTACTS]: { ...contactsCapability, mayCreateAddressBook: false } satisfies ContactsCapability,
     }),
     [FILES]: {},

@@ -7,8 +7,8 @@ import { openStream } from "./event-source.ts";
 interface Following {
   remote: UpstreamCalls;
   log: Logger;
-  /** undefined: it was removed. */
-  account(): Promise<JmapAccount | undefined>;
+  /** With the types that its server has; undefined: it was removed. */
+  account(): Promise<{ person: JmapAccount; types: readonly string[] } | undefined>;
   /** Reads the states. */
   look(): Promise<void>;
 }
@@ -20,9 +20,10 @@ const PING_SECONDS = "30";
 export async function followServer({ remote, log, account, look }: Following, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const person = await account();
-      if (!person) return;
-      const query = { types: "Mailbox,Email,Thread", ping: PING_SECONDS };
+      const known = await account();
+      if (!known) return;
+      const { person, types } = known;
+      const query = { types: types.join(), ping: PING_SECONDS };
       const stream = await openStream({ upstream: remote }, person, query, undefined, signal);
       await look();
       if (stream) await eachState(stream, look);

@@ -6,6 +6,7 @@ import {
   CORE,
   type CoreCapability,
   CATEGORIES,
+  CONTACTS,
   CONVERSATIONS,
   FILE_NAMES,
   FILES,
@@ -21,6 +22,7 @@ import type { Logger } from "../../log.ts";
 import {
   AWAY,
   followedTypes,
+  type FollowedType,
   MemberAway,
   type RemoteMember,
 } from "../../methods/all-accounts/remote/remote-members.ts";
@@ -44,7 +46,7 @@ const LASTING_MS = 30 * 60_000;
 /** Folders get and lose roles rarely, and what is filed by an old one is refused by the server. */
 const ROLES_MS = 60_000;
 
-const usable = new Set<string>([CORE, MAIL, SHORT_HEADERS, FILES, FILE_NAMES, CONVERSATIONS, CATEGORIES]);
+const usable = new Set<string>([CORE, MAIL, SHORT_HEADERS, FILES, FILE_NAMES, CONVERSATIONS, CATEGORIES, CONTACTS]);
 
 interface Place {
   account: JmapAccount;
@@ -72,6 +74,11 @@ function placeOf(account: JmapAccount): Place | undefined {
   const sorts = new Set(mail?.emailQuerySortOptions);
   return { account, accountId, capabilities, sorts, limits: { maxObjectsInGet, maxObjectsInSet, maxCallsInRequest } };
 }
+
+const hasType = ({ capabilities }: Place, type: FollowedType): boolean =>
+  type !== "ContactCard" || capabilities.has(CONTACTS);
+
+const typesOf = (place: Place): FollowedType[] => followedTypes.filter((type) => hasType(place, type));
 
 interface Parts {
   store: Store;
@@ -151,7 +158,7 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
   const readStates = (place: Place, signals: AbortSignal[]): Promise<Invocation[]> =>
     ask(
       place,
-      followedTypes.map((type): Invocation => [`${type}/get`, { ids: [] }, type]),
+      typesOf(place).map((type): Invocation => [`${type}/get`, { ids: [] }, type]),
       signals,
     );
 
@@ -190,6 +197,7 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
       ask: (calls) => ask(place, calls, signals),
       roles: () => rolesOf(place),
       async state(type) {
+        if (!hasType(place, type)) return AWAY;
         if (presence.state(accountId, type) === undefined) await readStates(place, signals);
         return presence.state(accountId, type) ?? AWAY;
       },
@@ -231,7 +239,10 @@ export function createRemoteMembers({ store, remote, log }: Parts): RemoteMember
           own = { stop: new AbortController(), listeners: new Set() };
           followed.set(id, own);
           const look = () => refresh(id);
-          const account = () => store.readOnce((reader) => getJmapAccount(reader, id));
+          const account = async () => {
+            const place = await placeFor(id);
+            return place && { person: place.account, types: typesOf(place) };
+          };
           void followServer({ remote, log, account, look }, own.stop.signal);
         }
         own.listeners.add(onChange);

@@ -1,5 +1,6 @@
-/** ContactCard/get and /query of the merged account: cards of the members whose contacts are here (RFC 9610 §3). */
+/** ContactCard/get and /query of the merged account: cards of all members that have contacts (RFC 9610 §3). */
 import {
+  type ContactCard,
   type ContactCardFilterCondition,
   type Filter,
   type Id,
@@ -7,44 +8,18 @@ import {
   type MethodArgs,
   MethodError,
   type MethodResult,
+  type State,
 } from "@pismo/jmap";
 import { type CardPoint, comparePoints, countCards, sortedCards } from "../../store/contacts/query-cards.ts";
 import { stateOf } from "../../store/db/changes.ts";
-import { idOf } from "../../store/db/ids.ts";
-import type { Reader } from "../../store/db/store.ts";
 import { get } from "../contact-card/get.ts";
-import { valueOf } from "../raw-json.ts";
-import { assertGetSize } from "../standard/get.ts";
 import { assertCollation, windowOf } from "../standard/query.ts";
-import { joinStates, type MergedCall, ofLocalMembers, splitIds } from "./members.ts";
+import { getRecords, renamed } from "./get-methods.ts";
+import { joinStates, type MergedCall } from "./members.ts";
+import { cardsThere, getCardsThere } from "./remote/remote-cards.ts";
+import { AWAY } from "./remote/remote-members.ts";
 
-async function stateOfCards(reader: Reader, { localIds }: MergedCall): Promise<string> {
-  const states: [Id, string][] = [];
-  for (const accountId of localIds) states.push([accountId, await stateOf(reader, accountId, "ContactCard")]);
-  return joinStates(states);
-}
-
-/** @throws MethodError requestTooLarge: all cards of all accounts */
-export async function getCardsOfAll(
-  args: MethodArgs<"ContactCard/get">,
-  call: MergedCall,
-): Promise<MethodResult<"ContactCard/get">> {
-  const { accountId, ids } = args;
-  if (!ids) throw new MethodError("requestTooLarge", "All records of several accounts are too many");
-  assertGetSize(ids.length, call);
-  const state = await call.context.store.read((reader) => stateOfCards(reader, call));
-  const { own, notFound } = splitIds(ids, ofLocalMembers(call));
-  const places = new Map(ids.map((id, index) => [id, index]));
-  const found = await Promise.all(
-    [...own].map(async ([member, each]) => {
-      const { list, notFound: none } = valueOf(await get.run({ ...args, accountId: member, ids: each }, call));
-      notFound.push(...none.map((id) => idOfMember(member, id)));
-      return list.map((card) => ({ ...card, id: idOfMember(member, card.id!) }));
-    }),
-  );
-  const list = found.flat().sort((one, other) => places.get(one.id)! - places.get(other.id)!);
-  return { accountId, state, list, notFound };
-}
+export const getCardsOfAll = getRecords<Partial<ContactCard>>("ContactCard", get.run, getCardsThere, renamed);
 
 /** The ids of address books are those of each account. @throws MethodError unsupportedFilter */
 function assertNoBook(filter: Filter<ContactCardFilterCondition> | null): void {
@@ -72,11 +47,12 @@ function merge(lists: readonly MemberCards[], sort: MethodArgs<"ContactCard/quer
     }
     if (first === undefined) break;
     const { accountId, points } = lists[first]!;
-    ids.push(idOfMember(accountId, idOf("c", points[next[first]!++]!.id)));
+    ids.push(idOfMember(accountId, points[next[first]!++]!.id));
   }
   return ids;
 }
 
+/** What other servers have is read before: nothing here is held while they answer. */
 export async function queryCardsOfAll(
   args: MethodArgs<"ContactCard/query">,
   call: MergedCall,
@@ -86,16 +62,31 @@ export async function queryCardsOfAll(
   assertNoBook(filter);
   // Only the whole list says where an anchor is, or a place from its end.
   const end = anchor != null || position < 0 || limit == null ? null : position + limit;
+  const there = await cardsThere({ filter, sort, end }, call);
   return call.context.store.read(async (reader) => {
-    const queryState = await stateOfCards(reader, call);
+    const states: [Id, State][] = [];
     const lists: MemberCards[] = [];
     let total = 0;
-    for (const accountId of call.localIds) {
-      const points = await sortedCards(reader, accountId, { filter, sort }, { position: 0, limit: end });
-      lists.push({ accountId, points });
-      if (calculateTotal) total += await countCards(reader, accountId, { filter, sort });
+    for (const accountId of call.memberIds) {
+      const found = there.get(accountId);
+      if (call.localIds.includes(accountId)) {
+        const points = await sortedCards(reader, accountId, { filter, sort }, { position: 0, limit: end });
+        lists.push({ accountId, points });
+        if (calculateTotal) total += await countCards(reader, accountId, { filter, sort });
+        states.push([accountId, await stateOf(reader, accountId, "ContactCard")]);
+      } else {
+        if (found) lists.push({ accountId, points: found.points });
+        total += found?.total ?? 0;
+        states.push([accountId, found?.state ?? AWAY]);
+      }
     }
-    const window = windowOf(args, merge(lists, sort, end ?? Infinity), queryState);
-    return { ...window, canCalculateChanges: false, ...(calculateTotal && { total }) };
+    const window = windowOf(args, merge(lists, sort, end ?? Infinity), joinStates(states));
+    const missing = [...there].flatMap(([accountId, found]) => (found ? [] : [accountId]));
+    return {
+      ...window,
+      canCalculateChanges: false,
+      ...(calculateTotal && { total }),
+      ...(missing.length > 0 && { missing }),
+    };
   });
 }

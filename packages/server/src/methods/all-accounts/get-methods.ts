@@ -68,7 +68,7 @@ async function ofMembers<T extends { id?: Id }>(
   };
 }
 
-const renamed = <T extends { id?: Id }>(accountId: Id, record: T): T => ({
+export const renamed = <T extends { id?: Id }>(accountId: Id, record: T): T => ({
   ...record,
   ...(record.id !== undefined && { id: idOfMember(accountId, record.id) }),
 });

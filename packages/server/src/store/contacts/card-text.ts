@@ -88,7 +88,8 @@ export function cardText(card: Card): CardText {
   return { fields, keys: keysOf(card) };
 }
 
-function keysOf(card: Card): CardText["keys"] {
+/** What it is sorted by. @param card with its name and what else `shownName` looks at */
+export function keysOf(card: Partial<Card>): CardText["keys"] {
   const { name = {} } = card;
   const keyOf = (kind: "given" | "surname" | "surname2") =>
     foldedText(name.sortAs?.[kind] ?? componentsOf(name, kind).join(" ")).slice(0, MAX_KEY_CHARS);

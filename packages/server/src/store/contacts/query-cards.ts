@@ -1,10 +1,17 @@
 /** ContactCard/query as SQL: RFC 9610 §3.3. */
 import { likeText } from "../search/like-text.ts";
-import { type Comparator, type ContactCardFilterCondition, type Filter, type Id, MethodError } from "@pismo/jmap";
+import {
+  type Comparator,
+  type ContactCard,
+  type ContactCardFilterCondition,
+  type Filter,
+  type Id,
+  MethodError,
+} from "@pismo/jmap";
 import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import { ALL_ROWS, and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
-import { type CardField, foldedText } from "./card-text.ts";
+import { type CardField, foldedText, keysOf } from "./card-text.ts";
 
 export interface CardQuery {
   filter: Filter<ContactCardFilterCondition> | null;
@@ -19,11 +26,14 @@ const columns: Readonly<Record<string, string>> = {
   "name/surname2": "c.surname2_key",
 };
 
+const unsupported = (property: string): MethodError =>
+  new MethodError("unsupportedSort", `Cannot sort by "${property}"`);
+
 /** Equal cards are ordered by their ids. @throws MethodError unsupportedSort */
 function orderOf(sort: CardQuery["sort"]): Fragment {
   const parts = (sort ?? []).map(({ property, isAscending = true }) => {
     const column = Object.hasOwn(columns, property) ? columns[property] : undefined;
-    if (!column) throw new MethodError("unsupportedSort", `Cannot sort by "${property}"`);
+    if (!column) throw unsupported(property);
     return raw(`${column} ${isAscending ? "asc" : "desc"}`);
   });
   return join([...parts, raw("c.id asc")], ", ");
@@ -118,8 +128,25 @@ function whereOf({ filter }: CardQuery, accountId: Id): Fragment {
 
 /** A match, with what it is sorted by. */
 export interface CardPoint {
-  id: number;
+  id: Id;
   keys: readonly (string | number)[];
+}
+
+/** Of a card that is not here. @throws MethodError unsupportedSort */
+export function keysInOrder(card: Partial<ContactCard>, sort: CardQuery["sort"]): CardPoint["keys"] {
+  const { given, surname, surname2 } = keysOf(card);
+  const { created = "", updated = "" } = card;
+  const keys: Record<string, string | number> = {
+    created: Date.parse(created) || 0,
+    updated: Date.parse(updated) || 0,
+    "name/given": given,
+    "name/surname": surname,
+    "name/surname2": surname2,
+  };
+  return (sort ?? []).map(({ property }) => {
+    if (!Object.hasOwn(keys, property)) throw unsupported(property);
+    return keys[property]!;
+  });
 }
 
 const byOctets = (one: string, other: string): number =>
@@ -158,7 +185,7 @@ export async function sortedCards(
     sq`select c.id${join(keys, "")} from contact_card c where ${whereOf(query, accountId)} order by ${order}
     limit ${limit ?? ALL_ROWS} offset ${position}`;
   const rows = await reader.all<{ id: number } & Record<string, string | number>>(sql, ...params);
-  return rows.map((row) => ({ id: row.id, keys: names.map((name) => row[name]!) }));
+  return rows.map((row) => ({ id: idOf("c", row.id), keys: names.map((name) => row[name]!) }));
 }
 
 /** Ids of the matches, in order. @throws MethodError unsupportedSort */
@@ -167,7 +194,7 @@ export const queryCards = async (
   accountId: Id,
   query: CardQuery,
   window: Window = all,
-): Promise<Id[]> => (await sortedCards(reader, accountId, query, window)).map(({ id }) => idOf("c", id));
+): Promise<Id[]> => (await sortedCards(reader, accountId, query, window)).map(({ id }) => id);
 
 export async function countCards(reader: Reader, accountId: Id, query: CardQuery): Promise<number> {
   const { sql, params } = sq`select count(*) as n from contact_card c where ${whereOf(query, accountId)}`;

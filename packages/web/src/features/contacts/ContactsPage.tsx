@@ -25,6 +25,7 @@ import styles from "./ContactsPage.module.css";
 import { FileMenu } from "./FileMenu.tsx";
 import { GroupBar } from "./GroupBar.tsx";
 import { GroupNameDialog } from "./GroupNameDialog.tsx";
+import { MissingContacts } from "./MissingContacts.tsx";
 
 addTexts(texts);
 
@@ -134,6 +135,7 @@ function Page() {
             <FileMenu />
           </div>
           {group && <GroupBar group={group} onRemoved={() => change("group", "")} />}
+          <MissingContacts missing={cards.missing} />
           <p className="visually-hidden" role="status">
             {cards.total !== undefined && t("contacts.count", { count: cards.total })}
           </p>

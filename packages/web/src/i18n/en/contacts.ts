@@ -24,6 +24,8 @@ export const contacts = {
   emptyGroup: "The group is empty. Open a contact to put it into the group.",
   nothingFound: "No contact has these words.",
   failed: "Contacts could not be loaded",
+  missing: "Without the contacts of {{names}}: its server does not answer at the moment.",
+  missingSeveral: "Without the contacts of {{names}}: their servers do not answer at the moment.",
   retry: "Try again",
   gone: "This contact does not exist any more.",
   notOffered: "This account has no contacts here. Whose do you want to see?",

@@ -1,8 +1,10 @@
-/** Every card of the account that one writes from without its picture: to complete addresses, and to know whom an address belongs to. */
-import { addressKey, type Id, type State } from "@pismo/jmap";
+/** Every card of the account that one writes from, or of all that are shown, without its picture: to complete addresses, and to know whom an address belongs to. */
+import { addressKey, type Id, idOfMember, type State } from "@pismo/jmap";
 import { writingAccount } from "../session/all-accounts.ts";
-import { limits, request } from "../session/session.ts";
+import { limits, request, serverOf } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
+import { isOfCards } from "./card-news.ts";
+import { shownOwners } from "./card-accounts.ts";
 import type { SomeCard } from "./card-names.ts";
 import { hasContactsIn } from "./has-contacts.ts";
 
@@ -23,12 +25,22 @@ interface Known {
   cards: Map<Id, SomeCard>;
 }
 
-let known: Known | undefined;
-let people: People = nothing;
-/** Whether something has changed since they were read. */
-let isStale = true;
+interface AccountPeople {
+  known: Known | undefined;
+  people: People;
+  /** Whether something has changed since they were read. */
+  isStale: boolean;
+  reading: Promise<People> | undefined;
+}
+
+const accounts = new Map<Id, AccountPeople>();
 let isFollowing = false;
-let reading: { accountId: Id; done: Promise<People> } | undefined;
+
+function ofAccount(accountId: Id): AccountPeople {
+  let own = accounts.get(accountId);
+  if (!own) accounts.set(accountId, (own = { known: undefined, people: nothing, isStale: true, reading: undefined }));
+  return own;
+}
 
 /** One request after the other: what the person does comes in between. */
 async function fetchAll(accountId: Id, cards: Map<Id, SomeCard>, ids: readonly Id[]): Promise<void> {
@@ -78,20 +90,20 @@ function indexed(cards: ReadonlyMap<Id, SomeCard>): People {
 }
 
 async function read(accountId: Id): Promise<People> {
-  if (!hasContactsIn(accountId)) return nothing;
-  if (known?.accountId === accountId && !isStale) return people;
+  const own = ofAccount(accountId);
+  if (!own.isStale || !hasContactsIn(accountId)) return own.people;
   // What changes from here on is news again.
-  isStale = false;
-  const before = known?.accountId === accountId ? known : undefined;
+  own.isStale = false;
+  const before = own.known;
   const next = await (before ? readChanges(before).catch(() => readWhole(accountId)) : readWhole(accountId)).catch(
     (error: unknown) => {
-      isStale = true;
+      own.isStale = true;
       throw error;
     },
   );
-  if (next.cards !== before?.cards) people = indexed(next.cards);
-  known = next;
-  return people;
+  if (next.cards !== before?.cards) own.people = indexed(next.cards);
+  own.known = next;
+  return own.people;
 }
 
 /** Once they are known, the news says when they change: what is typed asks nothing. */
@@ -99,25 +111,72 @@ function follow(): void {
   if (isFollowing) return;
   isFollowing = true;
   onNews((changed) => {
-    if (!changed || (known && changed[known.accountId]?.ContactCard !== undefined)) isStale = true;
+    for (const [accountId, own] of accounts) if (isOfCards(changed, accountId)) own.isStale = true;
   });
+}
+
+function readOnce(accountId: Id): Promise<People> {
+  follow();
+  const own = ofAccount(accountId);
+  own.reading ??= read(accountId).finally(() => {
+    own.reading = undefined;
+  });
+  return own.reading;
+}
+
+/** Those of any account, as its server has them now. @throws what the request throws */
+export function loadPeopleOf(accountId: Id): Promise<People> {
+  // Where it is not shown its news may not have been told.
+  if (accountId !== writingAccount().accountId) ofAccount(accountId).isStale = true;
+  return readOnce(accountId);
+}
+
+/** That which writes comes first: its name for an address counts. */
+function offeredAccounts(): Id[] {
+  const { accountId } = writingAccount();
+  return [...new Set([accountId, ...shownOwners().map((owner) => owner.accountId)])];
+}
+
+let last: { parts: readonly People[]; people: People } = { parts: [], people: nothing };
+
+/** Of equal keys the first account's counts. */
+const firstOf = (maps: readonly ReadonlyMap<string, SomeCard>[]): Map<string, SomeCard> =>
+  new Map(maps.toReversed().flatMap((map) => [...map]));
+
+/** The same object until one of them changes. */
+function together(ids: readonly Id[], parts: readonly People[]): People {
+  if (parts.length === 1) return parts[0]!;
+  if (parts.length === last.parts.length && parts.every((part, index) => part === last.parts[index]))
+    return last.people;
+  const people = {
+    cards: new Map(parts.flatMap(({ cards }, at) => [...cards].map(([id, card]) => [idOfMember(ids[at]!, id), card]))),
+    byAddress: firstOf(parts.map(({ byAddress }) => byAddress)),
+    byUid: firstOf(parts.map(({ byUid }) => byUid)),
+  };
+  last = { parts, people };
+  return people;
 }
 
 /** As the server has them now; empty where the account has no contacts. @throws what the request throws */
-export function loadPeople(): Promise<People> {
-  const { accountId } = writingAccount();
-  follow();
-  if (reading?.accountId === accountId) return reading.done;
-  const done = read(accountId).finally(() => {
-    if (reading?.done === done) reading = undefined;
-  });
-  reading = { accountId, done };
-  return done;
+export async function loadPeople(): Promise<People> {
+  const ids = offeredAccounts();
+  const parts = await Promise.all(
+    ids.map(async (id, index) => {
+      const reading = readOnce(id);
+      if (index === 0 || serverOf(id) === "") return reading;
+      // None waits for a further server, which may be slow or away: what comes of it counts from then on.
+      reading.catch(() => undefined);
+      return ofAccount(id).people;
+    }),
+  );
+  return together(ids, parts);
 }
 
-/** Those of any account. @throws what the request throws */
-export const loadPeopleOf = async (accountId: Id): Promise<People> =>
-  accountId === writingAccount().accountId ? loadPeople() : indexed((await readWhole(accountId)).cards);
-
 /** What is known of them by now: nothing before the first time. */
-export const knownPeople = (): People => (known?.accountId === writingAccount().accountId ? people : nothing);
+export function knownPeople(): People {
+  const ids = offeredAccounts();
+  return together(
+    ids,
+    ids.map((id) => ofAccount(id).people),
+  );
+}

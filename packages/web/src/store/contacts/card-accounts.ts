@@ -1,8 +1,9 @@
 /** Whose contacts are shown together, and how they are named then. */
-import { addressKey, type Id, idOfMember } from "@pismo/jmap";
-import { isAllAccounts, placeOf, shownAccounts, useShowsAllAccounts, writingAccount } from "../session/all-accounts.ts";
-import { type AccountInfo, getAccount, getAccounts, request } from "../session/session.ts";
+import { addressKey, allAccountsOf, type Id, idOfMember } from "@pismo/jmap";
+import { isAllAccounts, placeOf, useShowsAllAccounts, writingAccount } from "../session/all-accounts.ts";
+import { type AccountInfo, getAccount, getAccounts, givenSession, request } from "../session/session.ts";
 import { emailsOf, type SomeCard } from "./card-names.ts";
+import { hasContactsIn } from "./has-contacts.ts";
 import { useFromCards } from "./use-from-cards.ts";
 
 /** A card of an account, as the page names it. */
@@ -10,8 +11,9 @@ export const shownIdOf = (accountId: Id, id: Id): Id => (isAllAccounts(getAccoun
 
 /** The accounts whose contacts are shown: one, or several together. */
 export function shownOwners(): AccountInfo[] {
-  const ids = shownAccounts();
-  return getAccounts().filter(({ accountId }) => ids.includes(accountId));
+  const { accountId: shown } = getAccount();
+  const members = allAccountsOf(givenSession(), shown)?.members.map(({ id }) => id) ?? [shown];
+  return getAccounts().filter(({ accountId }) => members.includes(accountId) && hasContactsIn(accountId));
 }
 
 /** The one of them that a new card goes into, until another is chosen. */

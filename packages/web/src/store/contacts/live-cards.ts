@@ -3,9 +3,11 @@ import { type Comparator, type ContactCardFilterCondition, type Filter, type Id,
 import { otherAlphabets, otherLayout } from "../../search-language/other-spellings.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { request } from "../session/session.ts";
+import { createSignal, type Signal, useSignal } from "../signal.ts";
 import { LivePages, type Page, type ShownList, useLivePages, WHOLE } from "../windowed/live-pages.ts";
 import type { SomeCard } from "./card-names.ts";
 import { shownIdOf } from "./card-accounts.ts";
+import { hasContactsIn } from "./has-contacts.ts";
 
 /** Cards of one request: with their pictures. */
 const PAGE = 60;
@@ -32,17 +34,22 @@ const withTexts = (filter: CardFilter, texts: readonly string[]): CardFilter =>
     : { operator: "AND", conditions: [filter, { operator: "OR", conditions: texts.map((text) => ({ text })) }] };
 
 /** What is not found may have been meant in the other alphabet, or typed on the wrong keyboard layout. */
-async function fetchMeant(
+async function fetchMeant<P extends Page<SomeCard>>(
   text: string,
-  fetch: (texts: readonly string[]) => Promise<Page<SomeCard>>,
-): Promise<Page<SomeCard>> {
+  fetch: (texts: readonly string[]) => Promise<P>,
+): Promise<P> {
   if (text === "") return fetch([]);
   const found = await fetch([text]);
   const others = [otherLayout(text), ...otherAlphabets(text)].filter((other) => other !== undefined);
   return found.total > 0 || others.length === 0 ? found : fetch(others);
 }
 
-async function fetchPage(accountId: Id, texts: readonly string[], position: number): Promise<Page<SomeCard>> {
+interface CardPage extends Page<SomeCard> {
+  /** Of several accounts together those whose contacts are not there, because their server does not answer. */
+  missing: readonly Id[];
+}
+
+async function fetchPage(accountId: Id, texts: readonly string[], position: number): Promise<CardPage> {
   const filter = withTexts({ operator: "NOT", conditions: [{ kind: "group" }] }, texts);
   const { query, get } = await request((calls) => {
     const window = { position, limit: PAGE, calculateTotal: true };
@@ -50,9 +57,10 @@ async function fetchPage(accountId: Id, texts: readonly string[], position: numb
     const ids = { "#ids": asked.ref("/ids") };
     return { query: asked, get: calls.call("ContactCard/get", { accountId, ...ids, properties: rowProperties }) };
   });
-  const { ids, total = 0 } = query.result();
+  const { ids, total = 0, missing = [] } = query.result();
   const found = new Map(get.result().list.map((card) => [card.id, card as SomeCard]));
-  return { items: ids.flatMap((id) => found.get(id) ?? []), total };
+  // A server that is away may be one of letters alone.
+  return { items: ids.flatMap((id) => found.get(id) ?? []), total, missing: missing.filter(hasContactsIn) };
 }
 
 /** All of a group's cards: the standard has no query for them (RFC 9610 §3.3.1 asks which group has a member). */
@@ -87,12 +95,26 @@ export async function cardsOfUids(
   return cards;
 }
 
-const pagesOf = ({ text, group }: CardQuery, accountId: Id): LivePages<SomeCard> =>
-  group
-    ? new LivePages(WHOLE, () => fetchMeant(text, (texts) => fetchGroup(group, texts)))
-    : new LivePages(PAGE, (position) => fetchMeant(text, (texts) => fetchPage(accountId, texts, position)));
+/** Each list's own: the answer for one that is no longer shown may come late. */
+const missingOf = new WeakMap<LivePages<SomeCard>, Signal<readonly Id[]>>();
 
-export type ShownCards = ShownList<SomeCard>;
+function pagesOf({ text, group }: CardQuery, accountId: Id): LivePages<SomeCard> {
+  const missing = createSignal<readonly Id[]>([]);
+  const pages = group
+    ? new LivePages(WHOLE, () => fetchMeant(text, (texts) => fetchGroup(group, texts)))
+    : new LivePages(PAGE, async (position) => {
+        const page = await fetchMeant(text, (texts) => fetchPage(accountId, texts, position));
+        missing.set(page.missing);
+        return page;
+      });
+  missingOf.set(pages, missing);
+  return pages;
+}
+
+export interface ShownCards extends ShownList<SomeCard>, Pick<CardPage, "missing"> {}
 
 /** The list of a query, kept up to date. */
-export const useCards = (query: CardQuery): ShownCards => useLivePages(query, "ContactCard", pagesOf);
+export function useCards(query: CardQuery): ShownCards {
+  const shown = useLivePages(query, "ContactCard", pagesOf);
+  return { ...shown, missing: useSignal(missingOf.get(shown.live)!) };
+}

@@ -5,6 +5,7 @@ import { placeOf } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { givenSession, limits, request } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
+import { isOfCards } from "./card-news.ts";
 import { pictureOf, type SomeCard } from "./card-names.ts";
 
 /** Addresses of one request: each is a condition. A list shows fewer rows. */
@@ -48,7 +49,7 @@ class AccountPictures {
     this.#accountId = accountId;
     onNews((changed) => {
       if (!changed) void this.#compare();
-      else if (changed[accountId]?.ContactCard !== undefined) this.#askAgain();
+      else if (isOfCards(changed, accountId)) this.#askAgain();
     });
   }
 

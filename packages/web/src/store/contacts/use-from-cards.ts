@@ -2,6 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { getAccount } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
+import { isOfCards } from "./card-news.ts";
 
 /**
  * What `read` takes from the cards of an account, now and after each change of them; undefined until it is known.
@@ -27,7 +28,7 @@ export function useFromCards<T>(
     };
     load();
     const stop = onNews((changed) => {
-      if (!changed || changed[accountId]?.ContactCard !== undefined) load();
+      if (isOfCards(changed, accountId)) load();
     });
     return () => {
       isStale = true;

@@ -1,6 +1,7 @@
 /** People who are offered while one types: those written to and heard from, the contacts, and their groups. */
 import { knownPeople, loadPeople, type People } from "../contacts/all-people.ts";
-import { writingAccount } from "../session/all-accounts.ts";
+import { shownAccounts, writingAccount } from "../session/all-accounts.ts";
+import { getAccount } from "../session/session.ts";
 import { type ContactIndex, currentContactIndex, makeContactIndex } from "./contact-index.ts";
 import { type Correspondents, loadCorrespondents, prepareCorrespondents } from "./correspondents.ts";
 import { entriesOf, type Entry, lineOf, membersOf, type Suggestion } from "./entries.ts";
@@ -16,13 +17,23 @@ export function preparePeople(): void {
   prepareCorrespondents();
   // Its failure is that of the text which needs them.
   loadContacts().catch(() => undefined);
-  const { accountId } = writingAccount();
-  void loadUndelivered(accountId);
-  void loadNeverOffered(accountId);
+  void loadNotOffered();
+}
+
+const together = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set(sets.flatMap((set) => [...set]));
+
+/** Of all accounts that are shown. */
+async function loadNotOffered(): Promise<{ undelivered: ReadonlySet<string>; removed: ReadonlySet<string> }> {
+  const ids = [...new Set([getAccount().accountId, writingAccount().accountId, ...shownAccounts()])];
+  const [undelivered, removed] = await Promise.all(
+    [loadUndelivered, loadNeverOffered].map((load) => Promise.all(ids.map(load))),
+  );
+  return { undelivered: together(undelivered!), removed: together(removed!) };
 }
 
 async function loadContacts(): Promise<ContactIndex> {
-  const { accountId } = writingAccount();
+  const { accountId } = getAccount();
   return makeContactIndex(accountId, await loadPeople());
 }
 
@@ -52,12 +63,7 @@ function indexesOf(correspondents: Correspondents, people: People): Indexes {
 
 /** @param contacts what is there of them */
 async function find(text: string, contacts: ContactIndex | undefined): Promise<Suggestion[]> {
-  const { accountId } = writingAccount();
-  const [correspondents, undelivered, removed] = await Promise.all([
-    loadCorrespondents(),
-    loadUndelivered(accountId),
-    loadNeverOffered(accountId),
-  ]);
+  const [correspondents, { undelivered, removed }] = await Promise.all([loadCorrespondents(), loadNotOffered()]);
   const people = contacts?.people ?? knownPeople();
   const { written, heard } = indexesOf(correspondents, people);
   const takesLetters = (key: string): boolean => !undelivered.has(key);
@@ -82,8 +88,8 @@ export async function* suggestPeople(text: string): AsyncGenerator<Suggestion[]>
   const later = Symbol("later");
   // One turn: where they are there, a second list would be the same.
   const soon = await Promise.race([loading, new Promise<typeof later>((resolve) => setTimeout(resolve, 0, later))]);
-  if (soon === later) yield await find(text, currentContactIndex(writingAccount().accountId));
-  yield await find(text, (await loading) ?? currentContactIndex(writingAccount().accountId));
+  if (soon === later) yield await find(text, currentContactIndex(getAccount().accountId));
+  yield await find(text, (await loading) ?? currentContactIndex(getAccount().accountId));
 }
 
 /** Of the letters alone, whatever became of them: what a search is for. Empty where the server is away. */

@@ -1,8 +1,8 @@
 /** Members whose mail lies with other JMAP servers (docs/decisions/0065-all-accounts.md). */
 import type { EmailHeader, Id, Invocation, MailboxRoles, State } from "@pismo/jmap";
 
-/** The types whose states a server tells of its mail. */
-export const followedTypes = ["Mailbox", "Thread", "Email"] as const;
+/** The types whose states a server tells: of its mail, and of contacts where it has them. */
+export const followedTypes = ["Mailbox", "Thread", "Email", "ContactCard"] as const;
 export type FollowedType = (typeof followedTypes)[number];
 
 /** The server of a member does not answer in time, or not with what was asked for: the others go on without it. */
@@ -30,7 +30,7 @@ export interface RemoteMember {
   ask(calls: readonly Invocation[]): Promise<Invocation[]>;
   /** The mailboxes that have a role. @throws MemberAway */
   roles(): Promise<MailboxRoles>;
-  /** As it was told last, so that what happened since is still to be told; AWAY: the member is. */
+  /** As it was told last, so that what happened since is still to be told; AWAY: the member is, or has none of it. */
   state(type: FollowedType): Promise<State>;
   has(capability: string): boolean;
   /** Whether it offers to sort Emails by it (RFC 8621 §1.3.1). */
