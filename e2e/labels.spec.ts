@@ -113,6 +113,10 @@ for (const [lang, words] of ofToday([
       await expect(page.getByRole("button", { name: words.off })).toBeVisible();
 
       await page.goto(`${server.url}/settings/labels`);
+      // The navigation has a group of the same name as the page.
+      await expect(page.getByRole("navigation").getByRole("group")).not.toHaveCount(0);
+      await expect(page.getByRole("button", { name: words.edit })).toBeVisible();
+      await expectAccessible(page);
       await page.getByRole("button", { name: words.edit }).click();
       const form = page.getByRole("dialog");
       await form.getByRole("radio").nth(3).check();

@@ -1,5 +1,5 @@
 /** The folders of accounts that are shown together, which a search may name: as the one account names them. */
-import { allAccountsOf, type Id, idOfMember } from "@pismo/jmap";
+import { allAccountsOf, type Id, idOfMember, remoteAccountOf } from "@pismo/jmap";
 import { refetched } from "../people/refetched.ts";
 import { getAccount, getSession, request } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
@@ -8,7 +8,7 @@ import type { SearchedMailbox } from "./search-filter.ts";
 type Folders = readonly SearchedMailbox[];
 
 const none: Folders = [];
-/** A server that does not answer holds up no search: its folders have no names until it does. */
+/** Another server that does not answer holds up no search: its folders have no names until it does. */
 const WAIT_MS = 2000;
 
 const known = refetched<Folders>(["Mailbox"], none, async (accountId) => {
@@ -29,13 +29,17 @@ let shown: readonly Folders[] = [];
 export const getMemberFolders = (): Folders => folders.get();
 export const useMemberFolders = (): Folders => useSignal(folders);
 
+const later = (): Promise<Folders> => new Promise((done) => setTimeout(done, WAIT_MS, none));
+
 /** Never rejects: what cannot be asked for has no names. */
 export async function loadMemberFolders(): Promise<void> {
-  const members = allAccountsOf(getSession(), getAccount().accountId)?.members ?? [];
+  const session = getSession();
+  const members = allAccountsOf(session, getAccount().accountId)?.members ?? [];
   const lists = await Promise.all(
-    members.map(({ id }) =>
-      Promise.race([known.load(id), new Promise<Folders>((done) => setTimeout(done, WAIT_MS, none))]),
-    ),
+    members.map(({ id }) => {
+      const loaded = known.load(id);
+      return remoteAccountOf(session, id) ? Promise.race([loaded, later()]) : loaded;
+    }),
   );
   if (lists.length === shown.length && lists.every((list, at) => list === shown[at])) return;
   shown = lists;

@@ -27,7 +27,8 @@ export function KeptGroup({ group, name, children }: KeptGroupProps) {
     setPreferences({ foldedGroups: isFolded ? others : [...others, group] }).catch(() => undefined);
   };
   return (
-    <section className={styles.group} aria-labelledby={id}>
+    // No landmark: the page of labels is one of the same name.
+    <div role="group" className={styles.group} aria-labelledby={id}>
       <h2 className={styles.heading} id={id}>
         <button type="button" aria-expanded={!isFolded} onClick={toggle}>
           {name}
@@ -35,6 +36,6 @@ export function KeptGroup({ group, name, children }: KeptGroupProps) {
         </button>
       </h2>
       {!isFolded && <ul className={nav.list}>{children}</ul>}
-    </section>
+    </div>
   );
 }
