@@ -57,6 +57,8 @@ export interface Term {
 export type ProblemKind =
   | "operator"
   | "folder"
+  /** More have the name than a search can ask for. */
+  | "folders"
   | "label"
   | "category"
   | "has"
@@ -222,12 +224,16 @@ function meaningOf(operator: OperatorId, { value, isQuoted }: Token, context: Se
   }
 }
 
+/** Each is a condition, of which servers take a limited number (ours: methods/limits.ts). */
+const MAX_FOLDERS = 50;
+
 const accountProblems = { none: "account", other: "otherAccount", several: "severalAccounts" } as const;
 
 function placeOf(operator: "in" | "label", value: string, context: SearchContext): Meaning | ProblemKind {
   const place: Place | undefined = operator === "in" ? placeNamed(value) : undefined;
   if (place === "all" || place === "anywhere") return { kind: "everywhere", withSpam: place === "anywhere" };
   const folders = context.foldersNamed(place ?? value);
+  if (folders.length > MAX_FOLDERS) return "folders";
   if (folders.length > 0) return { kind: "folder", folders };
   return operator === "in" ? "folder" : "label";
 }

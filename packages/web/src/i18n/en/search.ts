@@ -73,6 +73,7 @@ export const search: Translation<typeof russian> = {
     parentheses: "The search does not understand such parentheses, so they were left out",
     operator: "There is no operator “{{operator}}”, so it was searched as words",
     folder: "There is no folder “{{value}}”, so it was searched as words",
+    folders: "Too many folders are called “{{value}}”, so it was searched as words. A path names one: in:Work/Tax",
     label: "There is no label “{{value}}”, so it was searched as words",
     category: "There is no category “{{value}}”, so it was searched as words",
     has: "“{{operator}}” knows “file” only, so “{{value}}” was searched as words",

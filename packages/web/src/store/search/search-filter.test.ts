@@ -101,6 +101,11 @@ test("folders of one name are all searched, in each of several accounts too", ()
   expect(conditions("in:2024", { mailboxes })).toEqual([two]);
   expect(conditions("in:дача/2024", { mailboxes })).toEqual([{ inMailbox: "m8" }]);
 
+  const many = Array.from({ length: 51 }, (_, at) => ({ id: `m${at + 20}`, role: null, name: "Tax" }));
+  const inTax = (count: number) => understand("in:tax", { ...settings, mailboxes: many.slice(0, count) }).problems;
+  expect(inTax(50)).toEqual([]);
+  expect(inTax(51)).toEqual([{ kind: "folders", operator: "in", value: "tax" }]);
+
   const all = { accountId: "all", name: "All accounts", email: "" };
   const together = {
     account: all,
