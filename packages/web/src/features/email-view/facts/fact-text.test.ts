@@ -14,6 +14,7 @@ test("sums", () => {
 test("days are days everywhere", () => {
   expect(plain(dayText("2026-12-05", "ru"))).toBe("суббота, 5 декабря 2026 г.");
   expect(dayText("2026-12-05", "en")).toBe("Saturday, December 5, 2026");
+  expect(dayText("2026-12-05", "ru")).toContain("2026\u00a0г.");
   expect(dayText("2026-02-31", "en")).toBe("2026-02-31");
 });
 

@@ -18,12 +18,15 @@ const isDay = (value: string): boolean => !value.includes("T");
 
 const wallOf = (value: string): number | undefined => wallTime(isDay(value) ? value : `${value}:00`);
 
+/** "г." stays in the line of its year. */
+const withYear = (text: string): string => text.replace(/ (?=г\.)/, "\u00a0");
+
 /** "2026-12-05" → "Saturday, December 5, 2026". */
 export function dayText(value: string, language: Language): string {
   const wall = wallOf(value);
   if (wall === undefined) return value;
   const format = new Intl.DateTimeFormat(locales[language], { dateStyle: "full", timeZone: "UTC" });
-  return format.format(wall);
+  return withYear(format.format(wall));
 }
 
 export interface TimeText {
@@ -57,7 +60,7 @@ export function timeText(
   // Of this year it goes without saying.
   const year = new Date(wall).getUTCFullYear() === new Date().getFullYear() ? {} : ({ year: "numeric" } as const);
   const format = (options: Intl.DateTimeFormatOptions, time: number): string =>
-    new Intl.DateTimeFormat(locales[language], { ...minute, ...year, ...options }).format(time);
+    withYear(new Intl.DateTimeFormat(locales[language], { ...minute, ...year, ...options }).format(time));
   const moment = zone === undefined ? undefined : momentOf(wall, zone, []);
   const there = format({ timeZone: "UTC" }, wall);
   if (moment === undefined || zone === undefined) return { text: there, here: undefined };
