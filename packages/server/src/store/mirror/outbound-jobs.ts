@@ -26,10 +26,13 @@ export async function noteOutbound(tx: Transactor, accountId: Id, type: JobType,
 /** The longest pause. A job that seems to wait longer was postponed before the clock was set back, and is due. */
 const MAX_PAUSE_MS = 2 * 3600_000;
 
-/** SQL: the Email of job `j` is being sent; its server may file the copy in Sent by itself (sent-copies.ts). */
-const isBeingSent = `(j.type = 'Email' and exists (
+/** SQL: the Email of job `j` is sent to a recipient `r` of whom this holds. */
+const isSentTo = (condition: string): string => `exists (
   select 1 from email_submission s join submission_recipient r on r.submission_id = s.id and r.account_id = s.account_id
-  where s.email_id = j.object_id and +s.account_id = j.account_id and s.is_redirect = 0 and r.state in ('queued', 'sending', 'transmitting')))`;
+  where s.email_id = j.object_id and +s.account_id = j.account_id and s.is_redirect = 0 and ${condition})`;
+
+/** SQL: it is being sent; its server may file the copy in Sent by itself (sent-copies.ts). */
+const isBeingSent = `(j.type = 'Email' and ${isSentTo("r.state in ('queued', 'sending', 'transmitting')")})`;
 
 /** What goes sooner is in Drafts too short for another program to see it. */
 const FAR_MS = 60_000;
@@ -37,10 +40,7 @@ const FAR_MS = 60_000;
 /** SQL: it waits for a time that is after `?`, and its server has no draft of it. */
 const lacksDraft = `(exists (select 1 from email_keyword k where k.email_id = j.object_id and +k.account_id = j.account_id and k.keyword = '${SUBMIT_PENDING}')
   and not exists (select 1 from imap_message m where m.email_id = j.object_id and m.account_id = j.account_id)
-  and not exists (
-    select 1 from email_submission s join submission_recipient r on r.submission_id = s.id and r.account_id = s.account_id
-    where s.email_id = j.object_id and +s.account_id = j.account_id and s.is_redirect = 0
-      and (r.state in ('sending', 'transmitting') or r.state = 'queued' and r.next_attempt_at < ?)))`;
+  and not ${isSentTo("(r.state in ('sending', 'transmitting') or r.state = 'queued' and r.next_attempt_at < ?)")})`;
 
 export interface OutboundJob {
   id: Id;
