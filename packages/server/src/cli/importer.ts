@@ -6,7 +6,7 @@ import { messageIdOf } from "../bridge/imap/pull/fingerprint.ts";
 import type { Ingest, PreparedBatch } from "../ingest/ingest.ts";
 import { blobIdOf } from "../store/blobs/blobs.ts";
 import { knownFaults, clearFaults } from "../store/blobs/damaged-blobs.ts";
-import { mailboxesWithBlobs } from "../store/mail/emails.ts";
+import { mailboxesWithBlobs } from "../store/mail/emails-with-blobs.ts";
 import { clearImportProgress, getImportProgress, setImportProgress } from "../store/mail/import-progress.ts";
 import { isMirrored } from "../store/mirror/imap-accounts.ts";
 import { mailboxesWithMessage } from "../store/mirror/imap-copies.ts";

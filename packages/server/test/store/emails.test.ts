@@ -2,7 +2,8 @@ import { SEEN, SetFailure } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { stateOf } from "../../src/store/db/changes.ts";
-import { destroyEmails, firstEmailsWithBlobs, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { destroyEmails, getEmails, updateEmail } from "../../src/store/mail/emails.ts";
+import { firstEmailsWithBlobs } from "../../src/store/mail/emails-with-blobs.ts";
 import { getMailboxes } from "../../src/store/mail/mailboxes.ts";
 import { insertTestEmail, storeWithAccount, type TestStore } from "./test-store.ts";
 

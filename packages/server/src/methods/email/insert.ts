@@ -1,7 +1,8 @@
 /** Inserts prepared Emails together, and says of each what became of it. */
 import { type Email, type Id, SetFailure } from "@pismo/jmap";
 import { assertMailboxes, knownMailboxes } from "../../store/mail/email-mailboxes.ts";
-import { firstEmailsWithBlobs, type NewEmail } from "../../store/mail/emails.ts";
+import type { NewEmail } from "../../store/mail/emails.ts";
+import { firstEmailsWithBlobs } from "../../store/mail/emails-with-blobs.ts";
 import { insertEmails } from "../../store/mail/insert-emails.ts";
 import { prepareEmail } from "../../store/mail/prepare-email.ts";
 import type { Transactor } from "../../store/db/store.ts";
