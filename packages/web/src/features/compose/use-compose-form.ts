@@ -144,14 +144,14 @@ export function useComposeForm(
     },
     async addFiles(picked) {
       if (picked.length === 0) return;
-      explainLeftOut(await session.files.add(picked, limits));
+      explainLeftOut((await session.files.add(picked, limits)).leftOut);
     },
     async addToText(picked) {
       const isInText = !session.get().fields.isPlain && picked.every(mayBeImage);
-      const leftOut = await session.files.add(picked, limits, isInText);
+      const { added, leftOut } = await session.files.add(picked, limits, isInText);
       explainLeftOut(leftOut);
       if (!isInText || !editor || editor.isDestroyed) return;
-      const images = leftOut.added.map(({ cid }) => schema.node("image", { cid }));
+      const images = added.map(({ cid }) => schema.node("image", { cid }));
       editor.dispatch(editor.state.tr.replaceSelection(new Slice(Fragment.from(images), 0, 0)).scrollIntoView());
       editor.focus();
     },

@@ -8,10 +8,10 @@ import { filterOf } from "./list-filter.ts";
 import { searchTerms } from "../search/search-terms.ts";
 
 const leftOut = ["spam", "trash"] as const;
-export type LeftOut = (typeof leftOut)[number];
+type LeftOutFolder = (typeof leftOut)[number];
 
 /** Emails found in each; a folder without any is left out. @throws what the request throws */
-async function countElsewhere(query: ListQuery, signal: AbortSignal): Promise<Partial<Record<LeftOut, number>>> {
+async function countElsewhere(query: ListQuery, signal: AbortSignal): Promise<Partial<Record<LeftOutFolder, number>>> {
   const { accountId, mailboxes } = currentRecords();
   if (query.folder !== ALL_MAIL || query.q === undefined) return {};
   if (searchTerms(query.q, mailboxes).namesFolder) return {};
@@ -33,8 +33,8 @@ async function countElsewhere(query: ListQuery, signal: AbortSignal): Promise<Pa
 }
 
 /** @param query whose key does not change while the component is mounted */
-export function useElsewhere(query: ListQuery): Partial<Record<LeftOut, number>> {
-  const [counts, setCounts] = useState<Partial<Record<LeftOut, number>>>({});
+export function useElsewhere(query: ListQuery): Partial<Record<LeftOutFolder, number>> {
+  const [counts, setCounts] = useState<Partial<Record<LeftOutFolder, number>>>({});
   useEffect(() => {
     const end = new AbortController();
     countElsewhere(query, end.signal).then(

@@ -37,11 +37,11 @@ export interface CommitOptions {
   rows?: ReadonlyMap<Id, CountedRow>;
 }
 
-type Sizes = Map<Id, CountChange>;
+type Counts = Map<Id, CountChange>;
 
 /** Applies one Email's change to its row and computes the counts. */
 function layEmail(
-  mutation: { records: AccountRecords; token: symbol; counts: Sizes; important: CountChange },
+  mutation: { records: AccountRecords; token: symbol; counts: Counts; important: CountChange },
   id: Id,
   before: CountedRow | undefined,
   patch: PatchObject | undefined,
@@ -98,7 +98,7 @@ function sendPiece(
   const { type, onDestroyRemoveEmails = false } = change;
   const token = Symbol(type);
   const map = records.maps[type];
-  const counts: Sizes = new Map();
+  const counts: Counts = new Map();
   const important = { total: 0, unread: 0 };
   const inverse: Record<Id, PatchObject> = {};
   const before = (id: Id): object | undefined => map.get(id) ?? rows?.get(id);

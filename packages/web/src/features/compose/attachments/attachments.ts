@@ -1,13 +1,13 @@
 /** The files of the Email being written: picked, previewed, uploaded, retried, removed. */
 import type { Id } from "@pismo/jmap";
 import { fetchBlob } from "../../../store/records/blobs.ts";
-import type { UnsentFile } from "../../../store/drafts/writing.ts";
+import type { PictureSizes, UnsentFile } from "../../../store/drafts/writing.ts";
 import { type Attachment, sizeOf } from "./attachment.ts";
 import { isOfSignature } from "./of-signature.ts";
 import { recheck } from "./picked-images.ts";
 import { mayBeImage, previewOf } from "./previews.ts";
-import { type ChosenSize, chosenIn, dataIn, type Sizes } from "./smaller/sizes.ts";
-import { type AttachmentLimits, type LeftOut, takeFitting } from "./take-fitting.ts";
+import { type ChosenSize, chosenIn, dataIn } from "./smaller/sizes.ts";
+import { type AttachmentLimits, type Taken, takeFitting } from "./take-fitting.ts";
 import { Uploads } from "./uploads.ts";
 
 export class Attachments {
@@ -63,13 +63,14 @@ export class Attachments {
    * Takes what is of an accepted type and small enough; says what was left out.
    * @param isInText they are pictures that stand in the text
    */
-  async add(picked: File[], limits: AttachmentLimits, isInText = false): Promise<LeftOut> {
+  async add(picked: File[], limits: AttachmentLimits, isInText = false): Promise<Taken> {
     const size = isInText ? "original" : this.#size;
     const room = (): number => limits.maxSizeAttachments - sizeOf(this.#all);
-    const all = await takeFitting(picked, limits, { size, room, isInText });
-    if (all.added.length > 0) this.#replace([...this.#all, ...all.added], true);
-    for (const item of all.added) this.#start(item);
-    return all;
+    const taken = await takeFitting(picked, limits, { size, room, isInText });
+    const { added } = taken;
+    if (added.length > 0) this.#replace([...this.#all, ...added], true);
+    for (const item of added) this.#start(item);
+    return taken;
   }
 
   /** What is picked from here on goes in this size. */
@@ -168,14 +169,14 @@ export class Attachments {
    * A picture can go in these sizes, and goes in this one. In other octets it is another file: what was begun with the
    * first ones (an upload, a save) is none of it.
    */
-  size(key: string, sizes: Sizes, size: ChosenSize): void {
+  size(key: string, sizes: PictureSizes, size: ChosenSize): void {
     const data = dataIn(sizes, size);
     const item = this.#all.find((other) => other.key === key);
     if (item?.data === data) this.#patch(key, { sizes });
     else if (item) this.#exchange(item, { sizes, data });
   }
 
-  #exchange(item: Attachment, { sizes, data }: { sizes: Sizes; data: Blob }): void {
+  #exchange(item: Attachment, { sizes, data }: { sizes: PictureSizes; data: Blob }): void {
     const { key } = item;
     this.#uploads.stop([key]);
     const { blobId: _, problem: __, ...rest } = item;

@@ -28,9 +28,11 @@ export async function moveFile(
     const file = await from.files.fileOf(key).catch(() => undefined);
     if (!file) return "unread";
     if (!from.isFree || !to.isFree) return "busy";
-    const taken = await to.files.add([file], limitsOf(to.get()));
-    const [added] = taken.added;
-    if (!added) return taken;
+    const {
+      added: [added],
+      leftOut,
+    } = await to.files.add([file], limitsOf(to.get()));
+    if (!added) return leftOut;
     // One of them was sent while the file was looked at: with it, or without.
     const isStill = from.isFree && to.isFree && from.files.all.some((each) => each.key === key);
     (isStill ? from : to).files.remove(isStill ? key : added.key);

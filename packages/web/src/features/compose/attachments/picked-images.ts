@@ -1,6 +1,6 @@
 /** Picked files that are images: without what their files say beside them, or why they cannot be sent. */
 import { type CleanImage, cleanImage, type ImageFault } from "@pismo/images";
-import type { Sizes } from "./smaller/sizes.ts";
+import type { PictureSizes } from "../../../store/drafts/writing.ts";
 
 /** A file that goes into the Email. */
 export interface Picked {
@@ -10,7 +10,7 @@ export interface Picked {
   /** Whether its preview can be drawn without a thought of memory. */
   isPreviewable: boolean;
   /** Of a picture that was made smaller. */
-  sizes?: Sizes;
+  sizes?: PictureSizes;
 }
 
 export interface Unfit {

@@ -8,8 +8,6 @@ import { type ChosenSize, dataIn, sizesOf } from "./smaller/sizes.ts";
 
 /** The rejected files of a selection, for the person to read. */
 export interface LeftOut {
-  /** What was taken. */
-  added: readonly Attachment[];
   /** Of no accepted type. */
   invalid: File[];
   /** Images that cannot be opened, or not be cleaned. */
@@ -20,6 +18,12 @@ export interface LeftOut {
   tooMuch: readonly { name: string; size: number }[];
   /** Nothing of the selection was of an accepted type. */
   isAll: boolean;
+}
+
+/** What became of a selection. */
+export interface Taken {
+  added: readonly Attachment[];
+  leftOut: LeftOut;
 }
 
 export interface AttachmentLimits {
@@ -39,7 +43,7 @@ interface Target {
 }
 
 /** Takes what is of an accepted type and small enough; says what was left out. */
-export async function takeFitting(picked: File[], limits: AttachmentLimits, target: Target): Promise<LeftOut> {
+export async function takeFitting(picked: File[], limits: AttachmentLimits, target: Target): Promise<Taken> {
   const { taken, leftOut: invalid } = await sortFiles(picked, limits.types);
   const isChosen = target.size !== "original";
   const mayFit = ({ file: { size }, type }: (typeof taken)[number]): boolean =>
@@ -52,8 +56,7 @@ export async function takeFitting(picked: File[], limits: AttachmentLimits, targ
   const files = made.map((file) => (target.isInText ? { ...file, cid: `${file.key}@pismo` } : file));
   let room = target.room();
   const added = files.filter(({ size }) => size <= room && ((room -= size), true));
-  return {
-    added,
+  const leftOut = {
     invalid,
     tooLarge: [
       ...taken.filter((each) => !mayFit(each)).map(({ file }) => file),
@@ -63,6 +66,7 @@ export async function takeFitting(picked: File[], limits: AttachmentLimits, targ
     tooMuch: files.filter((file) => !added.includes(file)),
     isAll: picked.length > 0 && taken.length === 0,
   };
+  return { added, leftOut };
 }
 
 /** Pictures that do not fit as they are may fit in the size that was chosen; else they are made smaller once they are shown. */

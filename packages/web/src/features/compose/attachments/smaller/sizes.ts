@@ -1,19 +1,17 @@
 /** A picture in the sizes in which it can go. */
-import type { PictureSizes as Sizes } from "../../../../store/drafts/writing.ts";
+import type { PictureSizes } from "../../../../store/drafts/writing.ts";
 import { mayBeLarge, type PictureSize, pictureSizes, shrink } from "./shrink.ts";
 
 export type ChosenSize = PictureSize | "original";
 
-export type { Sizes };
-
 /** A size that a picture does not have is the next larger one. */
-export function dataIn(sizes: Sizes, size: ChosenSize): Blob {
+export function dataIn(sizes: PictureSizes, size: ChosenSize): Blob {
   if (size === "medium") return sizes.medium ?? sizes.large ?? sizes.original;
   return size === "large" ? (sizes.large ?? sizes.original) : sizes.original;
 }
 
 /** The one in which all of them go. */
-export function chosenIn(files: readonly { size: number; sizes?: Sizes }[]): ChosenSize {
+export function chosenIn(files: readonly { size: number; sizes?: PictureSizes }[]): ChosenSize {
   const isIn = (chosen: ChosenSize): boolean =>
     files.every(({ size, sizes }) => !sizes || dataIn(sizes, chosen).size === size);
   return (["original", ...pictureSizes] as const).find(isIn) ?? "original";
@@ -23,7 +21,11 @@ export function chosenIn(files: readonly { size: number; sizes?: Sizes }[]): Cho
  * @param isWanted asked when its turn has come
  * @returns undefined where there is no smaller one: it goes as it is
  */
-export async function sizesOf(data: Blob, type: string, isWanted = (): boolean => true): Promise<Sizes | undefined> {
+export async function sizesOf(
+  data: Blob,
+  type: string,
+  isWanted = (): boolean => true,
+): Promise<PictureSizes | undefined> {
   if (!mayBeLarge({ type, size: data.size })) return undefined;
   const smaller = await shrink(data, type, isWanted).catch(() => ({}));
   return Object.keys(smaller).length > 0 ? { original: data, ...smaller } : undefined;

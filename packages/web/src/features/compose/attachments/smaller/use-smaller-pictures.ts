@@ -1,9 +1,10 @@
 /** Which of the attached pictures could be smaller, and as what they go. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { PictureSizes } from "../../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachment.ts";
 import { beyondRoom } from "./beyond-room.ts";
 import { type PictureSize, pictureSizes } from "./shrink.ts";
-import { type ChosenSize, chosenIn, dataIn, type Sizes, sizesOf } from "./sizes.ts";
+import { type ChosenSize, chosenIn, dataIn, sizesOf } from "./sizes.ts";
 
 export interface SmallerPictures {
   /** Octets of all of them in each size; empty: there is nothing to choose. */
@@ -17,7 +18,7 @@ export interface SmallerPicturesOptions {
   /** Octets that files can still take. */
   room: number;
   /** Says in which sizes a file can go, and gives it the octets of one. */
-  onSizes(key: string, sizes: Sizes, size: ChosenSize): void;
+  onSizes(key: string, sizes: PictureSizes, size: ChosenSize): void;
   /** A size was chosen; where some do not fit in it, all stay as they are. */
   onChoose(size: ChosenSize, tooMuch: readonly { name: string; size: number }[]): void;
 }
@@ -28,7 +29,7 @@ export function useSmallerPictures({ attachments, room, onSizes, onChoose }: Sma
   /** Keys of what is attached; none once the form has gone. */
   const present = useRef(new Set<string>());
   // What is picked later goes as the others do.
-  const note = useEffectEvent((key: string, sizes: Sizes): void => onSizes(key, sizes, chosen));
+  const note = useEffectEvent((key: string, sizes: PictureSizes): void => onSizes(key, sizes, chosen));
   useEffect(() => {
     present.current = new Set(attachments.map(({ key }) => key));
     for (const { key, type, data, img, sizes } of attachments) {
