@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
 import { mainAddress } from "../../store/contacts/card-names.ts";
-import { type AccountDoubles as Doubles, mergeDoubles } from "../../store/contacts/doubles.ts";
+import { type AccountDoubles, mergeDoubles } from "../../store/contacts/doubles.ts";
 import { AccountMark } from "../../mail-ui/AccountMark.tsx";
 import { ownerOf } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,7 @@ import styles from "./ContactDialogs.module.css";
 import fieldSet from "./FieldSet.module.css";
 import { tellProblem } from "./GroupNameDialog.tsx";
 
-function Owner({ of: { accountId, cards } }: { of: Doubles }) {
+function Owner({ of: { accountId, cards } }: { of: AccountDoubles }) {
   const owner = ownerOf(idOfMember(accountId, cards[0]!.id));
   return owner && <AccountMark owner={owner} />;
 }
@@ -22,12 +22,14 @@ function Owner({ of: { accountId, cards } }: { of: Doubles }) {
 const MOST = 100;
 
 /** Cards that may be of one person: those that are chosen become one. */
-export function DoublesDialog({ doubles, onDone }: { doubles: readonly Doubles[]; onDone: () => void }) {
+export function DoublesDialog({ doubles, onDone }: { doubles: readonly AccountDoubles[]; onDone: () => void }) {
   const { t } = useTranslation();
   const offered = doubles.slice(0, MOST);
-  const [chosen, setChosen] = useState<ReadonlySet<Doubles>>(() => new Set(offered.filter(({ isSure }) => isSure)));
+  const [chosen, setChosen] = useState<ReadonlySet<AccountDoubles>>(
+    () => new Set(offered.filter(({ isSure }) => isSure)),
+  );
   const [isBusy, setBusy] = useState(false);
-  const toggle = (each: Doubles): void => {
+  const toggle = (each: AccountDoubles): void => {
     const next = new Set(chosen);
     if (!next.delete(each)) next.add(each);
     setChosen(next);

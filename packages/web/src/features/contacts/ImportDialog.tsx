@@ -1,5 +1,5 @@
 import type { Card } from "@pismo/jmap";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../store/index.ts";
 import { type Candidate, findKnown, importCards } from "../../store/contacts/import-cards.ts";
@@ -74,21 +74,19 @@ function useCandidates(
   onFailed: () => void,
 ): readonly Candidate[] | undefined {
   const [found, setFound] = useState<{ owner: string; candidates: readonly Candidate[] }>();
+  const fail = useEffectEvent((error: unknown): void => {
+    tellProblem(error);
+    onFailed();
+  });
   useEffect(() => {
     let isStale = false;
     findKnown(cards, owner).then(
       (candidates) => !isStale && setFound({ owner, candidates }),
-      (error: unknown) => {
-        if (isStale) return;
-        tellProblem(error);
-        onFailed();
-      },
+      (error: unknown) => !isStale && fail(error),
     );
     return () => {
       isStale = true;
     };
-    // `onFailed` is another function at each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [cards, owner]);
   return found?.owner === owner ? found.candidates : undefined;
 }
