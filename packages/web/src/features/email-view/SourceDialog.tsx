@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatSize } from "../../i18n/numbers.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
 import { failureNumber, type FullEmail } from "../../store/index.ts";
+import { shortened } from "../../store/shortened.ts";
 import { loadHeaderFields, loadSourceStart } from "../../store/records/message-source.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -23,10 +24,7 @@ const visibleLines = (text: string): string =>
     .join("\n");
 
 /** The lines of a field's value, each without the space that it was folded with. */
-function fieldValue(raw: string): string {
-  const text = visibleLines(raw.trim().slice(0, longestField)).replace(/\n[ ]+/g, "\n");
-  return raw.trim().length > longestField ? `${text}…` : text;
-}
+const fieldValue = (raw: string): string => visibleLines(shortened(raw.trim(), longestField)).replace(/\n[ ]+/g, "\n");
 
 interface Failed {
   failed: true;

@@ -1,6 +1,7 @@
 /** What a rule for letters like one begins with: what such letters have in common, and where they lie already. */
 import type { Email, Id } from "@pismo/jmap";
 import { request } from "../session/session.ts";
+import { beginning } from "../shortened.ts";
 import type { RuleAccount } from "./rule-account.ts";
 import type { Condition } from "./rule-script.ts";
 
@@ -14,8 +15,6 @@ export interface Proposals {
 const PREFIX = /^(?:(?:re|fwd?|aw|wg|отв|ответ|пер)(?:\[\d+\])?:\s*)+/i;
 /** Of a condition's text. */
 const LONGEST = 200;
-/** Half a character would be another text where the script is kept. */
-const cut = (text: string): string => text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, "");
 /** Letters of the sender that are looked at for their folder. */
 const LETTERS = 20;
 
@@ -28,11 +27,11 @@ const properties = ["from", "subject", "mailboxIds", "header:List-Id:asText"] as
 export function conditionsFor({ from, subject, list }: { from: Email["from"]; subject: string | null; list: unknown }) {
   const conditions: Extract<Condition, { text: string }>[] = [];
   const listId = typeof list === "string" ? listIdOf(list) : "";
-  if (listId !== "") conditions.push({ kind: "list", text: cut(listId) });
+  if (listId !== "") conditions.push({ kind: "list", text: beginning(listId, LONGEST) });
   const sender = from?.[0]?.email ?? "";
-  if (sender !== "") conditions.push({ kind: "address", text: cut(sender) });
+  if (sender !== "") conditions.push({ kind: "address", text: beginning(sender, LONGEST) });
   const words = subject?.trim().replace(PREFIX, "").trim() ?? "";
-  if (words !== "") conditions.push({ kind: "subject", text: cut(words) });
+  if (words !== "") conditions.push({ kind: "subject", text: beginning(words, LONGEST) });
   return conditions;
 }
 

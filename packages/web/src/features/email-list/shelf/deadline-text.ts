@@ -4,6 +4,7 @@ import type { TFunction } from "i18next";
 import { momentOf, wallTime } from "../../../ical-vcard/index.ts";
 import { type Language, locales } from "../../../i18n/languages.ts";
 import type { ShownDeadline } from "../../../store/facts/deadlines.ts";
+import { shortened } from "../../../store/shortened.ts";
 import type { IconName } from "../../../ui/icons/icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 
@@ -21,14 +22,7 @@ const LONGEST = 100;
 
 /** What one of them is about. */
 export function whatText({ kind, title }: Pick<Deadline, "kind" | "title">, t: TFunction): string {
-  const start =
-    title.length > LONGEST
-      ? `${title
-          .slice(0, LONGEST)
-          .replace(/\p{Cs}$/u, "")
-          .trimEnd()}…`
-      : title;
-  const name = visibleText(start).trim();
+  const name = visibleText(shortened(title, LONGEST)).trim();
   const named = t(`deadlines.kind.${kind}`);
   return name === "" ? named : t("deadlines.named", { kind: named, title: name });
 }

@@ -4,6 +4,7 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { texts } from "../../../i18n/lazy/reading.ts";
 import { isDeceptiveHost, readableHost } from "../../../message-html/index.ts";
 import { forgetLink, useAskedLink } from "../../../store/index.ts";
+import { shortened } from "../../../store/shortened.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import styles from "./LinkQuestion.module.css";
@@ -43,7 +44,7 @@ export function LinkQuestion() {
     >
       <p className={styles.host}>{hostname}</p>
       {readable !== hostname && <p className={styles.note}>{note}</p>}
-      <p className={styles.address}>{href.length > longest ? `${href.slice(0, longest)}…` : href}</p>
+      <p className={styles.address}>{shortened(href, longest)}</p>
     </Dialog>
   );
 }
