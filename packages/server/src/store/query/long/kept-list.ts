@@ -57,7 +57,6 @@ export class KeptList {
     const { filter, sort, collapseThreads } = query;
     const conditions = conditionsOf(treeOf(filter));
     if (!collapseThreads || !conditions.every(([property]) => ofEmailsAlone.has(property))) return new CollapsedList();
-    this.#trim();
     const key = JSON.stringify([accountId, filter ?? null, sort ?? null]);
     const known = this.#kept.get(key);
     this.#kept.delete(key);
@@ -67,7 +66,8 @@ export class KeptList {
     return list;
   }
 
-  #trim(): void {
+  /** Lets go of what is too much, once the query has run: on PostgreSQL a runner lives as long as the server. */
+  trim(): void {
     let [lists, rows] = [0, 0];
     for (const [key, { list }] of [...this.#kept].toReversed()) {
       rows += list.size;

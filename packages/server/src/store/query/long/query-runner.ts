@@ -29,8 +29,12 @@ export async function runQuery(reader: Reader, task: QueryTask, kept: KeptList):
   const { accountId, kind, query } = task;
   const queryState = await stateOf(reader, accountId, "Email");
   const list = await kept.listOf(reader, accountId, query, queryState);
-  if (kind === "queryChanges") return emailQueryChanges(reader, accountId, query, list);
-  if (kind === "ranks") return ranksIn(reader, accountId, query, task.points, list);
-  const run = kind === "rows" ? queryRows : queryEmails;
-  return { queryState, ...(await run(reader, accountId, query, list)) };
+  try {
+    if (kind === "queryChanges") return await emailQueryChanges(reader, accountId, query, list);
+    if (kind === "ranks") return await ranksIn(reader, accountId, query, task.points, list);
+    const run = kind === "rows" ? queryRows : queryEmails;
+    return { queryState, ...(await run(reader, accountId, query, list)) };
+  } finally {
+    kept.trim();
+  }
 }
