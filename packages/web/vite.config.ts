@@ -139,28 +139,6 @@ const jsxAsModule: Plugin = {
   },
 };
 
-/**
- * Fetches what an imported piece needs at the same time as the piece. Vite's own waits for sheets besides, and the client has
- * one, from the start.
- */
-const preload: Plugin = {
-  name: "preload",
-  apply: "build",
-  enforce: "pre",
-  load: (id) =>
-    id === "\0vite/preload-helper.js"
-      ? `const named = new Set();
-export function __vitePreload(load, files = []) {
-  for (const file of files) {
-    if (named.has(file)) continue;
-    named.add(file);
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: "/" + file }));
-  }
-  return load();
-}`
-      : undefined,
-};
-
 async function markOther({ socket, headers }: IncomingMessage): Promise<void> {
   const { remoteAddress: peer = "", remotePort: peerPort, localAddress, localPort = 0 } = socket;
   if (!(await isOwnSocket({ peer, peerPort, localAddress, localPort }))) headers["x-forwarded-for"] ??= peer;
@@ -189,7 +167,6 @@ const backend = process.env["PISMO_DEV_BACKEND"] ?? "http://127.0.0.1:8025";
 export default defineConfig({
   plugins: [
     jsxAsModule,
-    preload,
     react(),
     markOthers,
     inlineFirstPaint,
