@@ -126,6 +126,31 @@ test.describe("for half a minute", () => {
     await expectOneDraft(server);
   });
 
+  test("another device takes it back with its originals, in the size that was chosen", async ({
+    page,
+    server,
+    browser,
+  }) => {
+    const { popup, weight } = await writeWithPhotograph(page, server, "en");
+    await popup.dialog.getByRole("button", { name: words.en.schedule, exact: true }).click();
+    await page.getByRole("menuitem", { name: words.en.tomorrow }).click();
+    await expect(popup.dialog).toBeHidden();
+    const { client, accountId } = await mailboxOf(server);
+    const originals = async () =>
+      (await client.call("EmailSubmission/get", { accountId, ids: null })).list.map((each) =>
+        Object.keys(each.originals ?? {}),
+      );
+    await expect.poll(originals).toEqual([[expect.any(String)]]);
+    const device = await browser.newContext();
+    const other = await device.newPage();
+    await other.addInitScript(() => localStorage.setItem("lang", "en"));
+    await other.goto(`${server.url}/scheduled`);
+    await other.getByRole("button", { name: words.en.edit }).click();
+    await expectWhole(popupOf(other), "en", weight);
+    await expectOneDraft(server);
+    await device.close();
+  });
+
   test("an answer that is undone after a reload leaves the letter unanswered", async ({ page, server }) => {
     await server.deliver({ from: "Anna <anna@pismo.localhost>", subject: "Question", text: "Are you there?" });
     await server.pismo("mailbox", "add", "anna");

@@ -77,6 +77,32 @@ test("[8621 §7.5] too late is cannotUnsend, and the Email stays sent", async ()
   expect(await placeOf(emailId)).toMatchObject(inSent());
 });
 
+const name = (id: Id, originals: Record<Id, Id> | null) =>
+  j.call("EmailSubmission/set", { update: { [id]: { originals } } });
+
+describe("originals of what goes smaller", () => {
+  test("are named while it waits, and are there when it is taken back", async () => {
+    const { id } = await send("Smaller", { HOLDFOR: String(3 * 86_400) });
+    const original = await j.upload("all pixels", "image/jpeg");
+    expect((await name(id, { part: original })).notUpdated).toBeNull();
+    const kept = await j.store.read((reader) =>
+      reader.get<{ expires_at: number }>("select expires_at from upload where blob_id = ?", original),
+    );
+    expect(kept!.expires_at).toBeGreaterThan(Date.now() + 3 * 86_400_000);
+    expect((await cancel(id)).notUpdated).toBeNull();
+    const { list } = await j.call("EmailSubmission/get", { ids: [id] });
+    expect(list).toMatchObject([{ undoStatus: "canceled", originals: { part: original } }]);
+    expect((await name(id, null)).notUpdated).toMatchObject({ [id]: { type: "invalidProperties" } });
+  });
+
+  test("are blobs of the account, and nothing else of it is changed", async () => {
+    const { id } = await send("Smaller", { HOLDFOR: "3600" });
+    for (const wrong of [{ part: `B${"a".repeat(43)}` }, { part: 1 }, "all", []])
+      expect((await name(id, wrong as never)).notUpdated).toMatchObject({ [id]: { type: "invalidProperties" } });
+    expect(await statusOf(id)).toMatchObject({ undoStatus: "pending" });
+  });
+});
+
 test("taken back from the outbox, it is a draft again", async () => {
   const { emailId, id } = await send("Edited", { HOLDFOR: "3600" });
   expect(await j.call("Outbox/edit", { ids: [id] })).toMatchObject({

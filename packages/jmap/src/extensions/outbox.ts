@@ -1,7 +1,7 @@
 /**
  * Emails that were sent and have not arrived: an extension of ours. An EmailSubmission has the status of each recipient;
  * these methods find those with a problem, retry at once, or turn the Email into a draft again. Their state is that of
- * EmailSubmission.
+ * EmailSubmission. An EmailSubmission that waits can name the originals of its files.
  */
 import type { Id, State, UTCDate } from "../core/core.ts";
 import type { EmailAddress } from "../mail/email.ts";

@@ -56,6 +56,11 @@ export interface EmailSubmission {
   mdnBlobIds: Id[];
   /** After so many days without an answer its Email comes to the inbox; null: never. Extension of ours: see SNOOZE. */
   remindAfterDays?: number | null;
+  /**
+   * What smaller files in the Email stand for, by their blobIds there: blobs that are kept until a day after `sendAt`, so
+   * that who takes the Email back has the originals again. Can be set as long as it waits. Extension of ours: see OUTBOX.
+   */
+  originals?: Record<Id, Id> | null;
 }
 
 export interface EmailSubmissionFilterCondition {

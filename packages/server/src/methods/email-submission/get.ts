@@ -17,6 +17,7 @@ const properties = [
   "dsnBlobIds",
   "mdnBlobIds",
   "remindAfterDays",
+  "originals",
 ] as const;
 
 /** EmailSubmission/get: RFC 8621 §7.1. */

@@ -37,4 +37,5 @@ export const toSubmission = (record: SubmissionRecord): EmailSubmission => ({
   dsnBlobIds: [],
   mdnBlobIds: record.receipts.map(({ blobId }) => blobId),
   remindAfterDays: record.remindAfterDays,
+  originals: record.originals,
 });

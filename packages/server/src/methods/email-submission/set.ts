@@ -14,14 +14,24 @@ import {
   type SubmissionRecord,
 } from "../../store/submission/email-submissions.ts";
 import { insertSubmissions } from "../../store/submission/insert-submissions.ts";
+import { keepOriginals } from "../../store/submission/originals.ts";
+import { readableBlobs } from "../../store/blobs/uploads.ts";
 import { openRecipientCount } from "../../store/people/limits.ts";
 import type { Reader, Transactor } from "../../store/db/store.ts";
-import { checkArguments, id, list, mapOf, maybe, object, type Shape } from "../checks.ts";
+import { checkArguments, id, list, mapOf, maybe, nullable, object, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { setEmails } from "../email/set.ts";
 import { hydrateEmailsById } from "../email/hydrate.ts";
 import { inBatch } from "../standard/batch.ts";
-import { assertSetSize, type Creation, invalidProperties, setRecords, setShape, type Update } from "../standard/set.ts";
+import {
+  assertRecord,
+  assertSetSize,
+  type Creation,
+  invalidProperties,
+  setRecords,
+  setShape,
+  type Update,
+} from "../standard/set.ts";
 import { checkNewSubmissions } from "./new-submission.ts";
 import { toSubmission } from "./record.ts";
 import { sendersOf } from "./senders.ts";
@@ -56,24 +66,52 @@ async function createAll(
       await count.store();
       return (await insertSubmissions(tx, accountId, passed)).map((record) => {
         emailOf.set(record.id, record.emailId);
-        const { identityId: _, emailId: __, remindAfterDays: ___, ...rest } = toSubmission(record);
+        const { identityId: _, emailId: __, remindAfterDays: ___, originals: ____, ...rest } = toSubmission(record);
         return rest;
       });
     },
   );
 }
 
-/** Only canceling is possible (RFC 8621 §7.5). @returns whether the patch does */
-function isCanceling(submission: SubmissionRecord, patch: PatchObject): boolean {
+/** More files than a letter has. */
+const MAX_ORIGINALS = 200;
+
+interface SubmissionChange {
+  cancels: boolean;
+  /** Undefined: they stay. */
+  originals?: Record<Id, Id> | null;
+}
+
+/** @throws SetFailure invalidProperties */
+function checkedOriginals({ undoStatus }: SubmissionRecord, given: unknown): Record<Id, Id> | null {
+  assertRecord({ originals: given }, { originals: nullable(mapOf(id, id)) });
+  if (undoStatus !== "pending") throw invalidProperties(["originals"], "The Email waits no more");
+  const originals = given as Record<Id, Id> | null;
+  const isTooMany = Object.keys(originals ?? {}).length > MAX_ORIGINALS;
+  if (isTooMany) throw invalidProperties(["originals"], `At most ${MAX_ORIGINALS} files`);
+  return originals;
+}
+
+/** Only canceling is possible (RFC 8621 §7.5), and naming originals. @throws SetFailure */
+function changeOf(submission: SubmissionRecord, patch: PatchObject): SubmissionChange {
   const before = toSubmission(submission);
   const changed = Object.keys(patch).filter(
     (property) => JSON.stringify(patch[property]) !== JSON.stringify(before[property as keyof EmailSubmission]),
   );
-  const others = changed.filter((property) => property !== "undoStatus");
+  const others = changed.filter((property) => property !== "undoStatus" && property !== "originals");
   if (others.length > 0) throw invalidProperties(others, "Of a submission only the undoStatus can be changed");
-  if (changed.length === 0) return false;
+  const isGiven = changed.includes("originals");
+  const given = isGiven && { originals: checkedOriginals(submission, patch["originals"]) };
+  if (!changed.includes("undoStatus")) return { cancels: false, ...given };
   if (patch["undoStatus"] !== "canceled") throw invalidProperties(["undoStatus"], "It can only become canceled");
-  return assertCancelable(submission);
+  return { cancels: assertCancelable(submission), ...given };
+}
+
+/** @throws SetFailure where the account has no such blob */
+async function assertReadable(reader: Reader, accountId: Id, originals: Record<Id, Id> | null): Promise<void> {
+  const blobIds = Object.values(originals ?? {});
+  const readable = await readableBlobs(reader, accountId, blobIds);
+  if (blobIds.some((blobId) => !readable.has(blobId))) throw invalidProperties(["originals"], "There is no such blob");
 }
 
 const submissionsById = async (reader: Reader, accountId: Id, ids: readonly Id[]): Promise<Map<Id, SubmissionRecord>> =>
@@ -84,14 +122,17 @@ async function updateAll(accountId: Id, emailOf: EmailOf, tx: Transactor, record
   const known = await submissionsById(tx, accountId, ids);
   return inBatch(
     records,
-    ([submissionId, patch]) => {
+    async ([submissionId, patch]) => {
       const submission = known.get(submissionId);
       if (!submission) throw new SetFailure({ type: "notFound" });
-      const cancels = isCanceling(submission, patch);
+      const { cancels, originals } = changeOf(submission, patch);
+      if (originals !== undefined) await assertReadable(tx, accountId, originals);
       emailOf.set(submissionId, submission.emailId);
-      return { submission, cancels };
+      return { submission, cancels, originals };
     },
     async (passed) => {
+      for (const { submission, originals } of passed)
+        if (originals !== undefined) await keepOriginals(tx, accountId, submission, originals);
       const cancelled = passed.flatMap(({ submission, cancels }) => (cancels ? submission : []));
       await cancelSubmissions(tx, accountId, cancelled);
       return passed.map(() => null);

@@ -76,6 +76,7 @@ import { listSearch } from "./0075-list-search.ts";
 import { waitingSenders } from "./0076-waiting-senders.ts";
 import { foreignCopies } from "./0077-foreign-copies.ts";
 import { calendarsOnce } from "./0078-calendars-once.ts";
+import { submissionOriginals } from "./0079-submission-originals.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -155,4 +156,5 @@ export const migrations: readonly string[] = [
   waitingSenders,
   foreignCopies,
   calendarsOnce,
+  submissionOriginals,
 ];

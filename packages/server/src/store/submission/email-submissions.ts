@@ -43,6 +43,8 @@ export interface SubmissionRecord {
   isRedirect: boolean;
   /** Until it has gone out: store/snooze/reminders.ts. */
   remindAfterDays: number | null;
+  /** Of files that went smaller, by the blobs in its Email: originals.ts. */
+  originals: Record<Id, Id> | null;
   /** Read receipts that came for it. */
   receipts: ReceiptRecord[];
 }
@@ -59,6 +61,7 @@ interface SubmissionRow {
   created_at: number;
   is_redirect: number;
   remind_after_days: number | null;
+  originals: string | null;
 }
 
 export interface RecipientRow {
@@ -99,6 +102,7 @@ const toSubmission = (
   recipients,
   isRedirect: row.is_redirect === 1,
   remindAfterDays: row.remind_after_days,
+  originals: row.originals === null ? null : (JSON.parse(row.originals) as Record<Id, Id>),
 });
 
 /** `ids` null or left out: all of the account, newest first. */

@@ -38,6 +38,7 @@ export async function insertSubmissions(
       isRedirect: messageBlobId !== undefined,
       receipts: [],
       remindAfterDays: submission.remindAfterDays ?? null,
+      originals: null,
       undoStatus: "pending",
       submittedAt,
       recipients: submission.envelope.rcptTo.map((recipient, position) =>

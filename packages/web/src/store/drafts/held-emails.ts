@@ -7,17 +7,24 @@ import { allStoredUnsent, deleteUnsent, storeUnsent } from "./draft-journal.ts";
 import { openCompose } from "./compose-request.ts";
 import type { SentDraft } from "./send-draft.ts";
 import type { Hold } from "./submit-draft.ts";
-import type { UnsentEmail } from "./unsent-email.ts";
+import type { HeldEmail, UnsentEmail } from "./unsent-email.ts";
 
 /** The longest that a timer can be set to. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @param email as it was submitted */
-export async function storeHeld(email: UnsentEmail, sent: SentDraft, hold: Hold): Promise<void> {
+export async function storeHeld(email: UnsentEmail, sent: SentDraft, hold: Hold): Promise<HeldEmail> {
   const isToUndo = "forSeconds" in hold;
   const until = isToUndo ? Date.now() + hold.forSeconds * 1000 : hold.until.getTime();
-  await storeUnsent({ ...email, stage: "held", held: { ...sent, until, isToUndo } });
+  const held: HeldEmail = { ...email, stage: "held", held: { ...sent, until, isToUndo } };
+  await storeUnsent(held);
   forgetWhenGone(until);
+  return held;
+}
+
+/** Unless it was taken back, or has gone, in the meantime. */
+export async function storeHeldAgain(email: HeldEmail): Promise<void> {
+  if (await heldBy(email.accountId, email.held.submissionId)) await storeUnsent(email);
 }
 
 /** @param until it goes then */

@@ -6,6 +6,7 @@ import { getAccounts } from "../session/session.ts";
 import { commit } from "../sync/commit.ts";
 import { openCompose } from "./compose-request.ts";
 import { forgetWhenGone, heldBy, writingAgain } from "./held-emails.ts";
+import { keepOriginals } from "./originals.ts";
 import type { SentDraft } from "./send-draft.ts";
 import { cancelSubmission, type Hold } from "./submit-draft.ts";
 import type { UnsentEmail } from "./unsent-email.ts";
@@ -56,6 +57,7 @@ export function noticeHeld(email: UnsentEmail): void {
   const { held } = email;
   if (!held) return;
   forgetWhenGone(held.until);
+  void keepOriginals({ ...email, held });
   const secondsLeft = (held.until - Date.now()) / 1000;
   const isOurs = getAccounts().some(({ accountId }) => accountId === email.accountId);
   if (held.isToUndo && secondsLeft > 0 && isOurs) noticeSent(email, held, { forSeconds: secondsLeft });
@@ -73,5 +75,7 @@ async function undoSend(email: UnsentEmail, sent: SentDraft): Promise<void> {
   if (sent.marked) unmark(sent.marked);
   // Another page may have taken it back before, and have gone on with it.
   const isUnchanged = (await heldBy(accountId, sent.submissionId)) !== undefined || draftId === undefined;
-  openCompose(isUnchanged ? { kind: "unsent", email: writingAgain(email) } : { kind: "draft", emailId: draftId });
+  openCompose(
+    isUnchanged ? { kind: "unsent", email: writingAgain(email) } : { kind: "draft", emailId: draftId, accountId },
+  );
 }

@@ -33,6 +33,8 @@ export interface Held extends SentDraft {
   until: number;
   /** Undo is offered until then; a letter that goes later stands under Scheduled instead. */
   isToUndo: boolean;
+  /** The server has the originals of pictures that go smaller. */
+  areOriginalsKept?: boolean;
 }
 
 export interface UnsentEmail {
@@ -61,6 +63,8 @@ export interface UnsentEmail {
   /** The task once the server can be reached. During editing, the form performs it; what is held has none. */
   stage: "writing" | "saving" | "sending" | "held";
 }
+
+export type HeldEmail = UnsentEmail & { held: Held };
 
 /** As the server takes it. Files that are not uploaded are not part of it yet. */
 export function contentOf({ content, files, messageId }: UnsentEmail): DraftContent {

@@ -9,6 +9,7 @@ import { discardDraft, draftFiles, saveDraft } from "./drafts.ts";
 import { deleteUnsent, storeUnsent } from "./draft-journal.ts";
 import { storeHeld } from "./held-emails.ts";
 import { notify } from "../notices.ts";
+import { keepOriginals } from "./originals.ts";
 import { recordsOf } from "../records/records.ts";
 import { sendDraft, type SentDraft } from "./send-draft.ts";
 import type { Hold } from "./submit-draft.ts";
@@ -141,7 +142,7 @@ export async function sendUnsent(
     },
   });
   // Not waited for: where the page ends before, the next one asks whether this draft was sent.
-  void (hold ? storeHeld(submitted, sent, hold) : deleteUnsent(email));
+  void (hold ? storeHeld(submitted, sent, hold).then(keepOriginals) : deleteUnsent(email));
   return sent;
 }
 

@@ -33,15 +33,19 @@ export interface CanceledWishes {
   remindAfterDays?: number;
   /** It was to be sent then. */
   sendAt?: Date;
+  /** Of files that went smaller, by the blobs in the draft. */
+  originals?: Record<Id, Id>;
 }
 
 /** Of a draft that was taken back before it was sent. @throws what the request throws */
 export async function canceledWishes(accountId: Id, draftId: Id): Promise<CanceledWishes> {
   const last = await lastSubmission(accountId, draftId);
-  if (last?.undoStatus !== "canceled") return {};
-  const { remindAfterDays } = last;
+  const { originals, remindAfterDays } = last ?? {};
+  // One that was refused is a draft again too.
+  const kept = originals && { originals };
+  if (last?.undoStatus !== "canceled") return { ...kept };
   const sendAt = isScheduled(last) ? new Date(last.sendAt!) : undefined;
-  return { ...(remindAfterDays != null && { remindAfterDays }), ...(sendAt && { sendAt }) };
+  return { ...kept, ...(remindAfterDays != null && { remindAfterDays }), ...(sendAt && { sendAt }) };
 }
 
 /** That deleting it was taken back is on its way: it waits for the same time again, with the same wishes. @throws what the request throws */

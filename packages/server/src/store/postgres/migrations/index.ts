@@ -37,6 +37,7 @@ import { listSearch } from "./0035-list-search.ts";
 import { waitingSenders } from "./0036-waiting-senders.ts";
 import { foreignCopies } from "./0037-foreign-copies.ts";
 import { calendarsOnce } from "./0038-calendars-once.ts";
+import { submissionOriginals } from "./0039-submission-originals.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   waitingSenders,
   foreignCopies,
   calendarsOnce,
+  submissionOriginals,
 ];

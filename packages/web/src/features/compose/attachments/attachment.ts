@@ -1,4 +1,5 @@
 /** A file of the Email being written. */
+import type { Id } from "@pismo/jmap";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
 import type { UploadState } from "./uploads.ts";
 
@@ -10,6 +11,8 @@ export interface Attachment extends UnsentFile {
   progress: number;
   problem?: NonNullable<UploadState["problem"]>;
   isAgain?: true;
+  /** Where the original lies of a picture that went smaller, and was taken back on another device. */
+  originalId?: Id;
 }
 
 export const sizeOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);

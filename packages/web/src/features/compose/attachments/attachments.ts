@@ -6,7 +6,7 @@ import { type Attachment, sizeOf } from "./attachment.ts";
 import { isOfSignature } from "./of-signature.ts";
 import { recheck } from "./picked-images.ts";
 import { mayBeImage, previewOf } from "./previews.ts";
-import { type ChosenSize, chosenIn, dataIn } from "./smaller/sizes.ts";
+import { type ChosenSize, chosenIn, dataIn, sizesAround } from "./smaller/sizes.ts";
 import { type AttachmentLimits, type Taken, takeFitting } from "./take-fitting.ts";
 import { Uploads } from "./uploads.ts";
 
@@ -274,5 +274,16 @@ export class Attachments {
     if (clean !== octets) this.#cleaned.set(key, clean);
     const img = isPreviewable ? await previewOf(clean, type) : undefined;
     if (img) this.#patch(key, { img });
+    // Not waited for: without its original it goes as it is.
+    this.#bringSizes(item, clean).catch(() => undefined);
+  }
+
+  async #bringSizes({ key, name, type, originalId }: Attachment, data: Blob): Promise<void> {
+    if (originalId === undefined) return;
+    const original = await fetchBlob(originalId, name, type, undefined, { accountId: this.#accountId });
+    const sizes = await sizesAround(original, data, type);
+    if (!sizes) return;
+    this.#patch(key, { sizes, data });
+    this.#size = chosenIn(this.#all);
   }
 }

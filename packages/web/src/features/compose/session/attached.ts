@@ -1,4 +1,5 @@
 /** Files that are on the server, or here, when an Email is begun. */
+import type { Id } from "@pismo/jmap";
 import { contentIdsIn } from "../../../message-html/index.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
@@ -6,13 +7,19 @@ import type { Attachment } from "../attachments/attachment.ts";
 
 export const attachment = (file: UnsentFile): Attachment => ({ ...file, progress: file.blobId ? 1 : 0 });
 
-/** Of a draft, of the Email that is forwarded, or of a template. @param html what of it is shown */
-export function attachmentsOf(email: FullEmail, html: string): Attachment[] {
+/**
+ * Of a draft, of the Email that is forwarded, or of a template.
+ * @param html what of it is shown
+ * @param originals of files that went smaller, by the blobs in the Email
+ */
+export function attachmentsOf(email: FullEmail, html: string, originals: Readonly<Record<Id, Id>> = {}): Attachment[] {
   const shown = contentIdsIn(html);
   return email.attachments.flatMap(({ blobId, name, type, size, cid }) => {
     if (blobId === null) return [];
     const isShown = cid !== null && shown.has(cid);
     const key = crypto.randomUUID();
-    return [attachment({ key, name: name ?? type, type, size, blobId, ...(isShown && { cid }) })];
+    const file = attachment({ key, name: name ?? type, type, size, blobId, ...(isShown && { cid }) });
+    const originalId = originals[blobId];
+    return [{ ...file, ...(originalId !== undefined && { originalId }) }];
   });
 }

@@ -112,7 +112,10 @@ function bodyParts(
 }
 
 async function startDraft(id: Id, { accountId, email: own }: AccountInfo, senders: Senders): Promise<InitialFields> {
-  const [email, wishes] = await Promise.all([loadEmail(id, recordsOf(accountId)), loadWishes(accountId, id)]);
+  const [email, { originals, ...wishes }] = await Promise.all([
+    loadEmail(id, recordsOf(accountId)),
+    loadWishes(accountId, id),
+  ]);
   const thread = threadOfDraft(email);
   const answered = await answeredSubject(accountId, thread);
   const { html, text } = bodiesOf(email);
@@ -131,7 +134,11 @@ async function startDraft(id: Id, { accountId, email: own }: AccountInfo, sender
     asksForReceipt: email["header:Disposition-Notification-To:asAddresses"] != null,
     remindAfterDays: null,
     ...wishes,
-    attachments: attachmentsOf(email, [parts.quote?.html, parts.signatureBelow?.html, toHtml(parts.doc)].join("")),
+    attachments: attachmentsOf(
+      email,
+      [parts.quote?.html, parts.signatureBelow?.html, toHtml(parts.doc)].join(""),
+      originals,
+    ),
     ...thread,
     ...(answered !== undefined && { answeredSubject: answered }),
     messageId: (!isTemplate && email.messageId?.[0]) || newMessageId(own),

@@ -24,7 +24,8 @@ export interface SmallerPicturesOptions {
 }
 
 export function useSmallerPictures({ attachments, room, onSizes, onChoose }: SmallerPicturesOptions): SmallerPictures {
-  const [chosen, setChosen] = useState(() => chosenIn(attachments));
+  const [wanted, setWanted] = useState<ChosenSize>();
+  const chosen = wanted ?? chosenIn(attachments);
   const looked = useRef(new Set<Blob>());
   /** Keys of what is attached; none once the form has gone. */
   const present = useRef(new Set<string>());
@@ -62,7 +63,7 @@ export function useSmallerPictures({ attachments, room, onSizes, onChoose }: Sma
       const tooMuch = beyondRoom(grown, room);
       onChoose(size, tooMuch);
       if (tooMuch.length > 0) return;
-      setChosen(size);
+      setWanted(size);
       for (const { key, sizes } of there) onSizes(key, sizes, size);
     },
   };
