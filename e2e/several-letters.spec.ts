@@ -32,7 +32,10 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(minimised).toHaveText(["The first"]);
       await expectAccessible(page);
 
-      const second = await compose(page, lang);
+      // The page's keys are its own again.
+      await page.keyboard.press("c");
+      const second = popupOf(page, lang);
+      await expect(second.to).toBeFocused();
       await expect(second.subject).toHaveValue("");
       await second.subject.fill("The second");
       await second.text.fill("Later");

@@ -12,7 +12,7 @@ addTexts(composeTexts);
 /** The button that was pressed goes with its toast: the focus goes back to what the toast was about. */
 function close(id: number): void {
   const page = document.querySelector<HTMLElement>('main [data-letter][tabindex="0"], main article');
-  if (!document.querySelector('[role="dialog"]')) {
+  if (!document.querySelector('[role="dialog"]:not([hidden])')) {
     (page ?? document.querySelector("main"))?.focus({ preventScroll: true });
   }
   dismissNotice(id);

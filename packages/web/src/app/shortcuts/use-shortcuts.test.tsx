@@ -50,6 +50,18 @@ test("actions have their keys", async () => {
   expect(getView().newLetterPopup).toBe(true);
 });
 
+test("a dialog takes the keys while it is open; one that is kept, as of a minimised letter, does not", async () => {
+  const user = userEvent.setup();
+  const dialog = document.body.appendChild(document.createElement("div"));
+  dialog.setAttribute("role", "dialog");
+  await user.keyboard("c");
+  expect(getView().newLetterPopup).toBe(false);
+  dialog.hidden = true;
+  await user.keyboard("c");
+  expect(getView().newLetterPopup).toBe(true);
+  dialog.remove();
+});
+
 test("in a field keys write", async () => {
   const user = userEvent.setup();
   await user.type(screen.getByRole("searchbox"), "c?g");
