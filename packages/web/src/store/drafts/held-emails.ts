@@ -29,7 +29,8 @@ export async function storeHeldAgain(email: HeldEmail): Promise<void> {
 
 /** @param until it goes then */
 export function forgetWhenGone(until: number): void {
-  setTimeout(() => void forgetGone(), Math.min(Math.max(until - Date.now(), 0), MAX_TIMER_MS));
+  const wake = (): void => (Date.now() < until ? forgetWhenGone(until) : void forgetGone());
+  setTimeout(wake, Math.min(Math.max(until - Date.now(), 0), MAX_TIMER_MS));
 }
 
 async function forgetGone(): Promise<void> {
