@@ -78,7 +78,7 @@ function OfAccount({ accountId }: { accountId: Id }) {
   const { rules } = script;
   return (
     <>
-      {script.lastFailure && <Failure failure={script.lastFailure} />}
+      {script.lastFailure && <Failure failure={script.lastFailure} isInWords={script.rules !== undefined} />}
       <OtherScript accountId={accountId} script={script} shown={shown} onShow={show} />
       {rules ? (
         <RuleList
@@ -110,12 +110,13 @@ function OfAccount({ accountId }: { accountId: Id }) {
 }
 
 /** Why the last letter stayed in the inbox that should have gone elsewhere. */
-function Failure({ failure: { at, description } }: { failure: ScriptFailure }) {
+function Failure({ failure: { at, description }, isInWords }: { failure: ScriptFailure; isInWords: boolean }) {
   const { t } = useTranslation();
+  const { text, sentence } = mistakeOf(description, t);
   const date = fullDate(new Date(at));
   return (
     <p className={styles.failure} role="status">
-      {t("rules.failure", { date, problem: visibleText(mistakeOf(description, t).text) })}
+      {t("rules.failure", { date, problem: visibleText(isInWords ? sentence : text) })}
     </p>
   );
 }
