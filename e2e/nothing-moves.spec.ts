@@ -241,3 +241,28 @@ for (const [width, lang] of [
     });
   });
 }
+
+test("a letter's card is drawn with its text, which it would move", async ({ page, server }) => {
+  await fill(server);
+  const facts = page.waitForResponse((answer) => answer.request().postData()?.includes("EmailFact/get") === true);
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await facts;
+  const pieces = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  await expect.poll(pieces).toContainEqual(expect.stringContaining("FactCards"));
+  // In each frame in which the text is there: whether the card is.
+  await page.evaluate(() => {
+    const drawn: boolean[] = [];
+    Object.assign(window, { drawn });
+    const look = (): void => {
+      requestAnimationFrame(look);
+      const letter = document.querySelector("article[aria-busy=false]");
+      if (letter) drawn.push(letter.querySelector("[data-facts]") !== null);
+    };
+    look();
+  });
+  await page.getByRole("link", { name: /Your bill/ }).click();
+  await expect(page.locator("[data-facts]")).toBeVisible();
+  const drawn = await page.evaluate(() => (window as unknown as { drawn: boolean[] }).drawn);
+  expect(drawn.length).toBeGreaterThan(0);
+  expect(drawn).not.toContain(false);
+});

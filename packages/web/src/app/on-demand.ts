@@ -1,4 +1,5 @@
 /** Code that is fetched when it is first wanted. */
+import { factParts } from "../features/email-view/facts/facts-on-demand.ts";
 import { loadLanguages } from "../i18n/index.ts";
 import { onReachable, whetherReachable } from "../store/index.ts";
 import { onDemand, retryCodeWhen } from "../ui/lazy/fetch-code.ts";
@@ -34,6 +35,6 @@ export async function resumeUnsent(): Promise<void> {
 /** Prefetches code, so that the first click does not wait. A failed chunk is fetched again, and its error shown, when it is needed. */
 export function prefetchCode(): void {
   const pages = [loadListPage, loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog, loadEmailQuestion];
-  const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, loadLanguages];
+  const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, factParts.load, loadLanguages];
   for (const load of pieces) load().catch(() => undefined);
 }

@@ -1,10 +1,14 @@
-/** What opened letters say (EmailFact), asked of the server when a letter is opened, and again when it may have changed. */
+/**
+ * What letters say (EmailFact): fetched while they are in sight in a list, asked of the server when one is opened, and again
+ * when it may have changed.
+ */
 import { DEADLINES, type EmailFact, type FactFieldKey, type Id, SetFailure } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { afterPaint } from "../prefetch/painted.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getAccount, getSession, request } from "../session/session.ts";
+import { byAccount } from "../session/by-account.ts";
 import { createSignal } from "../signal.ts";
 import { onNews } from "../sync/news.ts";
 import { loadFactSettings } from "./fact-settings.ts";
@@ -12,26 +16,45 @@ import { loadFactSettings } from "./fact-settings.ts";
 /** Counts what was corrected here: the news of it may be late. */
 const corrections = createSignal(0);
 
-async function fetchFacts(emailId: Id): Promise<EmailFact | undefined> {
+/** Of the letters that were in sight last: a card that came after its letter would move the text. */
+let prefetched: ReadonlyMap<Id, EmailFact> = new Map();
+
+/** Of those that say something, by the id by which the letter is shown. */
+async function fetchFacts(emailIds: readonly Id[]): Promise<Map<Id, EmailFact>> {
+  const able = emailIds.filter((id) => hasCapability(getSession(), placeOf(id).accountId, DEADLINES));
   const { showsFacts } = await loadFactSettings(getAccount().accountId);
-  if (!showsFacts) return undefined;
-  const { accountId, id } = placeOf(emailId);
-  const get = await request((calls) => calls.call("EmailFact/get", { accountId, ids: [id] }));
-  const [found] = get.result().list as EmailFact[];
-  return found && found.facts.length > 0 ? { ...found, id: emailId } : undefined;
+  if (!showsFacts || able.length === 0) return new Map();
+  const gets = await request((calls) =>
+    [...byAccount(able)].map(([accountId, ids]) => {
+      const shownIds = new Map(ids.map((id) => [placeOf(id).id, id]));
+      return { shownIds, get: calls.call("EmailFact/get", { accountId, ids: [...shownIds.keys()] }) };
+    }),
+  );
+  const found = gets.flatMap(({ shownIds, get }) =>
+    (get.result().list as EmailFact[]).flatMap((each) => {
+      const id = shownIds.get(each.id);
+      return id !== undefined && each.facts.length > 0 ? [[id, { ...each, id }] as const] : [];
+    }),
+  );
+  return new Map(found);
+}
+
+/** Of letters one of which is opened next. @throws what the request throws */
+export async function prefetchFacts(emailIds: readonly Id[]): Promise<void> {
+  prefetched = await fetchFacts(emailIds);
 }
 
 /** Undefined until it is known, and where there is nothing to show. Its id is that by which the letter is shown. */
 export function useEmailFacts(emailId: Id, isWanted: boolean): EmailFact | undefined {
   const { accountId } = placeOf(emailId);
-  const [found, setFound] = useState<EmailFact>();
+  const [found, setFound] = useState<{ emailId: Id; facts: EmailFact | undefined }>();
   const isAble = isWanted && hasCapability(getSession(), accountId, DEADLINES);
   useEffect(() => {
     if (!isAble) return undefined;
     let isGone = false;
     const load = (): void =>
-      void fetchFacts(emailId).then(
-        (facts) => void (isGone || setFound(facts)),
+      void fetchFacts([emailId]).then(
+        (facts) => void (isGone || setFound({ emailId, facts: facts.get(emailId) })),
         // The letter says the same.
         () => undefined,
       );
@@ -48,7 +71,8 @@ export function useEmailFacts(emailId: Id, isWanted: boolean): EmailFact | undef
       stop();
     };
   }, [accountId, emailId, isAble]);
-  return isAble && found?.id === emailId ? found : undefined;
+  if (!isAble) return undefined;
+  return found?.emailId === emailId ? found.facts : prefetched.get(emailId);
 }
 
 export interface Correction {

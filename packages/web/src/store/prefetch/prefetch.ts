@@ -2,6 +2,7 @@
  * What is fetched before anybody asks for it: the Emails in sight, one of which is opened next, how the open list ends,
  * and how the other folders begin.
  */
+import { prefetchFacts } from "../facts/email-facts.ts";
 import { getConnection } from "../sync/connection.ts";
 import { currentList, cachedLists, listFor } from "../lists/email-list.ts";
 import { loadEmails } from "../records/email.ts";
@@ -80,8 +81,11 @@ let isRunning = false;
 /** Fetches what is missing; failures are ignored. */
 export async function prefetch(list: EmailList, first: number, end: number): Promise<void> {
   if (savesData() || getConnection() === "offline") return;
-  const ids = Array.from({ length: Math.max(0, end - first) }, (_, place) => list.idAt(first + place));
-  await loadEmails(ids.filter((id) => id !== undefined));
+  const places = Array.from({ length: Math.max(0, end - first) }, (_, place) => list.idAt(first + place));
+  const ids = places.filter((id) => id !== undefined);
+  await loadEmails(ids);
+  // The letter shows them when it is opened, if they did not come.
+  await prefetchFacts(ids).catch(() => undefined);
   if (isRunning) return;
   isRunning = true;
   try {

@@ -8,7 +8,7 @@ import { placeOf } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, givenSession, limits, request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
-import { byAccount } from "./by-account.ts";
+import { byAccount } from "../session/by-account.ts";
 import { noteSnoozed } from "./snoozed-until.ts";
 
 /** RFC 8620 §1.4: no zero fraction. */

@@ -5,7 +5,7 @@ import { getEmailRow, useEmailRow } from "../records/email.ts";
 import type { EmailRow } from "../records/email-properties.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { limits, request } from "../session/session.ts";
-import { byAccount } from "./by-account.ts";
+import { byAccount } from "../session/by-account.ts";
 import { createSignal, useSignal } from "../signal.ts";
 
 interface Known {

@@ -5,6 +5,7 @@ import { findMailbox, type FullEmail } from "../../../store/index.ts";
 import { Attachments } from "../attachments/Attachments.tsx";
 import { filesOf } from "../attachments/body-parts.ts";
 import { cardParts } from "../../../file-preview/cards/card-parts.ts";
+import { factParts } from "../facts/facts-on-demand.ts";
 import { MessageBody } from "../MessageBody.tsx";
 import { EmailHead } from "../head/EmailHead.tsx";
 import { SenderWarnings } from "../safety/SenderWarnings.tsx";
@@ -32,9 +33,6 @@ const sortedParts = partsOnDemand(() => import("../rules/SortedBy.tsx"));
 
 /** Nor do many have to do with receipts. */
 const receiptParts = partsOnDemand(() => import("../receipts/parts.ts"));
-
-/** Nor do many say what is certain enough to be shown. */
-const factParts = partsOnDemand(() => import("../facts/FactCards.tsx"));
 
 /** The Email from its sender to the end of its text. @param fold the button that folds it, in a conversation */
 export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { Id } from "@pismo/jmap";
-import { placeOf } from "../session/all-accounts.ts";
+import { placeOf } from "./all-accounts.ts";
 
 /** Ids of Emails, which may be those of several accounts together, by the account that has each. */
 export function byAccount(ids: Iterable<Id>): Map<Id, Id[]> {
