@@ -3,7 +3,7 @@
  * it stands in for that of the browser's maker, which Chromium would ask for a subscription, and hands what it gets to the
  * worker by the browser's own protocol.
  */
-import type { BrowserContext, CDPSession, Page, Worker } from "@playwright/test";
+import type { Worker } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
@@ -12,63 +12,12 @@ import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { enter, hostedAt } from "./support/hosted.ts";
+import { delivering, subscribeAt, turnOn, words, workerOf } from "./support/notified.ts";
 import { expect, test as base } from "./support/story.ts";
 
 const test = base.extend<{ service: PushServiceOfTests }>({
   service: fixture(startPushService, (service) => service.close()),
 });
-
-/** The browser's part of a subscription: an address of the test's service. @returns whether there is one */
-async function subscribeAt(context: BrowserContext, service: PushServiceOfTests): Promise<() => boolean> {
-  const endpoint = service.newEndpoint();
-  let isSubscribed = false;
-  await context.exposeFunction("pushAddress", (change?: boolean) => {
-    isSubscribed = change ?? isSubscribed;
-    return isSubscribed ? endpoint : null;
-  });
-  await context.addInitScript(() => {
-    if (!("PushManager" in window)) return;
-    interface Exposed {
-      pushAddress(change?: boolean): Promise<{ url: string; keys: object } | null>;
-    }
-    const pushAddress = (change?: boolean) => (window as unknown as Exposed).pushAddress(change);
-    const asked = async (change?: boolean) => {
-      const given = await pushAddress(change);
-      if (!given) return null;
-      const toJSON = () => ({ endpoint: given.url, keys: given.keys });
-      return { endpoint: given.url, toJSON, unsubscribe: async () => (await pushAddress(false)) === null };
-    };
-    Object.assign(PushManager.prototype, { subscribe: () => asked(true), getSubscription: () => asked() });
-  });
-  return () => isSubscribed;
-}
-
-interface Delivering {
-  /** Hands what the service gets next to the worker. */
-  next(): Promise<void>;
-}
-
-async function delivering(page: Page, origin: string, service: PushServiceOfTests): Promise<Delivering> {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
-  let registrationId: string | undefined;
-  cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-    registrationId = registrations.find(({ isDeleted }) => !isDeleted)?.registrationId;
-  });
-  await cdp.send("ServiceWorker.enable");
-  let delivered = 0;
-  return {
-    async next() {
-      await expect.poll(() => service.pushed.length).toBeGreaterThan(delivered);
-      await expect.poll(() => registrationId).toBeDefined();
-      const data = JSON.stringify(service.pushed[delivered++]!.message);
-      await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId: registrationId!, data });
-    },
-  };
-}
-
-async function workerOf(context: BrowserContext): Promise<Worker> {
-  return context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-}
 
 interface Shown {
   title: string;
@@ -97,37 +46,6 @@ const click = (worker: Worker, action: string): Promise<void> =>
     const event = new Event("notificationclick");
     self.dispatchEvent(Object.assign(event, { notification, action: name, waitUntil: () => undefined }));
   }, action);
-
-const words = {
-  en: {
-    here: "Notifications in this browser",
-    on: "Notifications are on in this browser",
-    denied: /blocked in the browser/,
-    actions: ["Archive", "Mark as read", "Reply"],
-    subject: "Subject",
-    unread: /^Unread/,
-  },
-  ru: {
-    here: "Уведомления в этом браузере",
-    on: "Уведомления включены в этом браузере",
-    denied: /запрещены в браузере/,
-    actions: ["В архив", "Прочитано", "Ответить"],
-    subject: "Тема",
-    unread: /^Непрочитанное/,
-  },
-} as const;
-
-async function turnOn(page: Page, url: string, w: (typeof words)["en" | "ru"]): Promise<void> {
-  await page.goto(`${url}/settings/notifications`);
-  const here = page.getByRole("switch", { name: w.here });
-  await expect(here).toBeEnabled();
-  await expect(here).not.toBeChecked();
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await here.focus();
-  await page.keyboard.press("Space");
-  await expect(page.getByText(w.on)).toBeVisible();
-  await expect(here).toBeChecked();
-}
 
 for (const lang of ofToday(["en", "ru"] as const)) {
   const w = words[lang];
