@@ -3,6 +3,7 @@ import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts as composeTexts } from "../i18n/lazy/compose.ts";
 import { texts } from "../i18n/lazy/notices.ts";
 import { dismissNotice, holdNotice, type Notice, resumeNotice, useNotices } from "../store/index.ts";
+import { openDialog } from "../ui/keyboard/keys-taken.ts";
 import { Toast, ToastRegion } from "../ui/Toast.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 
@@ -12,7 +13,7 @@ addTexts(composeTexts);
 /** The button that was pressed goes with its toast: the focus goes back to what the toast was about. */
 function close(id: number): void {
   const page = document.querySelector<HTMLElement>('main [data-letter][tabindex="0"], main article');
-  if (!document.querySelector('[role="dialog"]:not([hidden])')) {
+  if (!document.querySelector(openDialog)) {
     (page ?? document.querySelector("main"))?.focus({ preventScroll: true });
   }
   dismissNotice(id);
