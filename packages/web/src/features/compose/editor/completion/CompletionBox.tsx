@@ -1,5 +1,4 @@
 import type { EditorView } from "prosemirror-view";
-import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./CompletionBox.module.css";
 import type { CompletionList } from "./completion.ts";
@@ -14,15 +13,11 @@ interface CompletionBoxProps {
 export function CompletionBox({ id, view, list }: CompletionBoxProps) {
   const { t } = useTranslation();
   const { from, to, completions, active } = list;
-  const box = useRef<HTMLDivElement>(null);
-  // In the last lines of a long text it would stand below what is in sight.
-  useLayoutEffect(() => box.current?.scrollIntoView({ block: "nearest" }));
   const place = view.dom.parentElement!.getBoundingClientRect();
   const { left, bottom } = view.coordsAtPos(from);
   return (
     <>
       <div
-        ref={box}
         id={id}
         role="listbox"
         aria-label={t("compose.suggestions")}
