@@ -71,6 +71,7 @@ async function openLetter(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.locator("[data-initial-render]")).toHaveCount(0);
   await page.locator("[data-letter]").press("Enter");
+  await page.waitForURL(/\/email\//);
 }
 
 const words = {
