@@ -5,10 +5,9 @@
 import { type Id, OUTBOX } from "@pismo/jmap";
 import { uploadBlob } from "../records/blobs.ts";
 import { getSession, request } from "../session/session.ts";
+import { savesData } from "../sync/saves-data.ts";
 import { heldBy, storeHeldAgain } from "./held-emails.ts";
 import type { HeldEmail } from "./unsent-email.ts";
-
-const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** What an Email that waits was written with is offered to the server. Rejects never: it goes without, too. */
 export async function keepOriginals(email: HeldEmail): Promise<void> {

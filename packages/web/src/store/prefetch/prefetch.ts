@@ -4,6 +4,7 @@
  */
 import { prefetchFacts } from "../facts/email-facts.ts";
 import { getConnection } from "../sync/connection.ts";
+import { savesData } from "../sync/saves-data.ts";
 import { currentList, cachedLists, listFor } from "../lists/email-list.ts";
 import { loadEmails } from "../records/email.ts";
 import { customFolders, flattenFolders, specialFolders } from "../mailboxes/folders.ts";
@@ -68,12 +69,6 @@ async function fetchEnd(records: AccountRecords): Promise<void> {
   const [first, afterLast] = range;
   const position = sparse.serverPosition(first);
   await list.loadWindow(position, afterLast - first);
-}
-
-/** Whether the person asked for as little traffic as possible (Save-Data). */
-function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
 }
 
 let isRunning = false;

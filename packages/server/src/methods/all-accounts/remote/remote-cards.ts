@@ -30,6 +30,9 @@ interface Known extends CardsThere {
   read: number;
 }
 
+/** A list that changes this often while it is read is not had: a server may give each answer another state. */
+const MAX_RESTARTS = 3;
+
 /** The list that was asked for last, by what lasts of its member. */
 const lists = new WeakMap<object, Known>();
 
@@ -63,12 +66,13 @@ async function readCards(member: RemoteMember, { filter, sort, end }: AskedCards
   const key = JSON.stringify([filter, sort]);
   const before = lists.get(member.lasting);
   let known = before?.key === key ? before : undefined;
-  for (;;) {
+  for (let restarts = 0; ;) {
     const read = known?.read ?? 0;
     const wanted = Math.min(member.maxObjectsInGet, Math.max(1, (end ?? Infinity) - read));
     const { query, cards } = await readPage(member, { filter, sort, position: read, limit: wanted });
     const { queryState, ids, total = read + ids.length } = query;
     if (known && known.state !== queryState) {
+      if (++restarts > MAX_RESTARTS) throw new MemberAway(member.accountId);
       known = undefined;
       continue;
     }
