@@ -1,14 +1,8 @@
 /** The badge of notifications, and the hours in which nothing is told. The push service is the test's, as in notifications.spec.ts. */
-import { type PushServiceOfTests, startPushService } from "../packages/server/test/support/push-service.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
-import { fixture } from "./support/fixture.ts";
-import { delivering, subscribeAt, turnOn, words, workerOf } from "./support/notified.ts";
-import { expect, test as base } from "./support/story.ts";
-
-const test = base.extend<{ service: PushServiceOfTests }>({
-  service: fixture(startPushService, (service) => service.close()),
-});
+import { delivering, subscribeAt, test, turnOn, words, workerOf } from "./support/notified.ts";
+import { expect } from "./support/story.ts";
 
 /** Notes in a page or a worker what its badge says. */
 const watchBadge = (): void => {

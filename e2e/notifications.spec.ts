@@ -7,17 +7,12 @@ import type { Worker } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { canRunDovecot, type Dovecot, startDovecot } from "../packages/server/test/servers/dovecot.ts";
 import { foreignClient } from "../packages/server/test/servers/foreign-client.ts";
-import { type PushServiceOfTests, startPushService } from "../packages/server/test/support/push-service.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { enter, hostedAt } from "./support/hosted.ts";
-import { delivering, subscribeAt, turnOn, words, workerOf } from "./support/notified.ts";
-import { expect, test as base } from "./support/story.ts";
-
-const test = base.extend<{ service: PushServiceOfTests }>({
-  service: fixture(startPushService, (service) => service.close()),
-});
+import { delivering, subscribeAt, test, turnOn, words, workerOf } from "./support/notified.ts";
+import { expect } from "./support/story.ts";
 
 interface Shown {
   title: string;

@@ -1,6 +1,12 @@
 /** Notifications without the service of a browser's maker: the test's hands what it gets to the worker. */
-import { type BrowserContext, type CDPSession, expect, type Page, type Worker } from "@playwright/test";
-import type { PushServiceOfTests } from "../../packages/server/test/support/push-service.ts";
+import type { BrowserContext, CDPSession, Page, Worker } from "@playwright/test";
+import { type PushServiceOfTests, startPushService } from "../../packages/server/test/support/push-service.ts";
+import { fixture } from "./fixture.ts";
+import { expect, test as base } from "./story.ts";
+
+export const test = base.extend<{ service: PushServiceOfTests }>({
+  service: fixture(startPushService, (service) => service.close()),
+});
 
 /** The browser's part of a subscription: an address of the test's service. @returns whether there is one */
 export async function subscribeAt(context: BrowserContext, service: PushServiceOfTests): Promise<() => boolean> {
