@@ -47,10 +47,10 @@ export const cards: Translation<typeof russian> = {
       tentative: "You may come.",
       declined: "You declined.",
     },
-    way: {
-      gone: "The answer went to the organizer.",
-      waiting: "The answer has not gone to the organizer yet.",
-      refused: "The answer did not reach the organizer: see the outbox.",
+    delivered: {
+      yes: "The answer went to the organizer.",
+      queued: "The answer has not gone to the organizer yet.",
+      no: "The answer did not reach the organizer: see the outbox.",
       unknown: "It is not known whether the answer reached the organizer: see the outbox.",
     },
     subject: {

@@ -4,6 +4,7 @@ import {
   DRAFT,
   type Email,
   type EmailAddress,
+  type DeliveryStatus,
   type EmailBodyPart,
   type Id,
   type Identity,
@@ -157,22 +158,20 @@ export async function answersTo(messageId: string, threadId: Id, records: Accoun
     });
 }
 
-/** How far an answer has come; "unknown": the connection broke, and it may have arrived. */
-export type AnswerWay = "waiting" | "gone" | "refused" | "unknown";
-
-const ways = { queued: "waiting", yes: "gone", no: "refused", unknown: "unknown" } as const;
-
-/** @returns undefined where the server knows nothing of it. @throws what the request throws */
-export async function wayOf(emailId: Id, { accountId }: AccountRecords): Promise<AnswerWay | undefined> {
+/** Whether an answer reached the organizer. @returns undefined where the server knows nothing of it. @throws what the request throws */
+export async function deliveredOf(
+  emailId: Id,
+  { accountId }: AccountRecords,
+): Promise<DeliveryStatus["delivered"] | undefined> {
   // Others have sent it on by now, or cannot be asked (RFC 8621 §7: "unknown" is what was relayed).
-  if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return "gone";
+  if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return "yes";
   const get = await request((calls) => {
     const query = calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] }, limit: 1 });
     return calls.call("EmailSubmission/get", { accountId, "#ids": query.ref("/ids"), properties: ["deliveryStatus"] });
   });
   // It has one recipient: the organizer.
   const [status] = Object.values(get.result().list[0]?.deliveryStatus ?? {});
-  return status && ways[status.delivered];
+  return status?.delivered;
 }
 
 function calendarIn(part: Partial<EmailBodyPart> | undefined): Partial<EmailBodyPart> | undefined {

@@ -15,14 +15,16 @@ const answers = ["accepted", "tentative", "declined"] as const;
 export function InvitationAnswer({ email, invitation }: { email: FullEmail; invitation: Invitation }) {
   const { t } = useTranslation();
   const id = useId();
-  const { identity, given, way, sending, problem, answer } = useInvitationAnswer(email, invitation);
+  const { identity, given, delivered, sending, problem, answer } = useInvitationAnswer(email, invitation);
   const group = useKeptFocus(`${email.id} ${invitation.uid} ${invitation.recurrenceId}`);
   if (!identity) return null;
   return (
     <div ref={group} className={styles.answer} role="group" aria-labelledby={id}>
       <p id={id} className={styles.state} role="status">
         {given
-          ? [t(`cards.reply.given.${given}`), way && t(`cards.reply.way.${way}`)].filter(Boolean).join(" ")
+          ? [t(`cards.reply.given.${given}`), delivered && t(`cards.reply.delivered.${delivered}`)]
+              .filter(Boolean)
+              .join(" ")
           : t("cards.reply.ask", { address: visibleText(identity.email) })}
       </p>
       <div className={styles.buttons}>

@@ -1,9 +1,8 @@
 /** What was answered to invitations. It outlives the card: with its answer an Email becomes a conversation, which draws the card once more. */
-import type { Id, Identity } from "@pismo/jmap";
+import type { DeliveryStatus, Id, Identity } from "@pismo/jmap";
 import type { GivenAnswer, Invitation } from "../../../ical-vcard/index.ts";
 import { newMessageId } from "../../../store/drafts/draft-email.ts";
 import { createSignal } from "../../../store/signal.ts";
-import type { AnswerWay } from "../../../store/submissions/answer-invitation.ts";
 
 export interface GivenAnswers {
   /** Undefined: none of the account's addresses is invited, or it is not known yet. */
@@ -11,7 +10,7 @@ export interface GivenAnswers {
   /** As it was sent last, from here or another device. */
   given?: GivenAnswer | undefined;
   /** Undefined: that is not known. */
-  way?: AnswerWay | undefined;
+  delivered?: DeliveryStatus["delivered"] | undefined;
   sending?: GivenAnswer | undefined;
   problem?: string | undefined;
 }
@@ -34,17 +33,17 @@ class Invited {
 
   /** @param send its failure is said, and the answer is offered again */
   async give(answer: GivenAnswer, send: Send, problemOf: (error: unknown) => string): Promise<void> {
-    const { identity, given, way, sending } = this.state.get();
+    const { identity, given, delivered, sending } = this.state.get();
     if (!identity || sending) return;
     this.#changes++;
-    this.state.set({ identity, given, way, sending: answer });
+    this.state.set({ identity, given, delivered, sending: answer });
     if (this.#tried?.answer !== answer) this.#tried = { answer, messageId: newMessageId(identity.email) };
     try {
       await send(identity, answer, this.#tried.messageId);
       this.#tried = undefined;
-      this.state.set({ identity, given: answer, way: "waiting" });
+      this.state.set({ identity, given: answer, delivered: "queued" });
     } catch (error) {
-      this.state.set({ identity, given, way, problem: problemOf(error) });
+      this.state.set({ identity, given, delivered, problem: problemOf(error) });
     } finally {
       this.#changes++;
     }

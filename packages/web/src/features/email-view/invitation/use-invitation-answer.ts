@@ -16,7 +16,7 @@ import { noteAnswer } from "../../../store/facts/declined.ts";
 import { type AccountRecords, recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
 import { useSignal } from "../../../store/signal.ts";
-import { answersTo, sendAnswer, wayOf } from "../../../store/submissions/answer-invitation.ts";
+import { answersTo, sendAnswer, deliveredOf } from "../../../store/submissions/answer-invitation.ts";
 import { onNews } from "../../../store/sync/news.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { type GivenAnswers, invitedBy } from "./given-answers.ts";
@@ -36,14 +36,14 @@ async function whatIsKnown(
   { messageId, threadId }: { messageId: string | undefined; threadId: Id },
   invitation: Invitation,
   records: AccountRecords,
-): Promise<Pick<GivenAnswers, "identity" | "given" | "way">> {
+): Promise<Pick<GivenAnswers, "identity" | "given" | "delivered">> {
   const identity = invitedAmong(invitation, await loadIdentities(records));
   const answers = identity && messageId ? await answersTo(messageId, threadId, records) : [];
   for (const { emailId, calendar } of answers) {
     const given = answerIn(calendar, invitation);
-    if (given) return { identity, given, way: await wayOf(emailId, records) };
+    if (given) return { identity, given, delivered: await deliveredOf(emailId, records) };
   }
-  return { identity, given: undefined, way: undefined };
+  return { identity, given: undefined, delivered: undefined };
 }
 
 export function useInvitationAnswer(email: FullEmail, invitation: Invitation): InvitationAnswerState {
