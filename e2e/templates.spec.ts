@@ -125,6 +125,18 @@ test("emoji are offered by what they are called, and times and faces of signs ar
   await expect(popup.text).toBeFocused();
 });
 
+test("in the last line of a long text they are offered above it, in sight", async ({ page, server }) => {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.text.focus();
+  for (let line = 0; line < 30; line++) await page.keyboard.press("Enter");
+  await page.keyboard.type(":ros");
+  const offer = page.getByRole("option", { name: "rose" });
+  await expect(offer).toBeInViewport({ ratio: 1 });
+  await offer.click();
+  await expect(popup.text).toHaveText("🌹");
+});
+
 test("a letter begins with a template that is opened from Drafts, and the template stays", async ({ page, server }) => {
   await page.goto(server.url);
   const popup = await compose(page);

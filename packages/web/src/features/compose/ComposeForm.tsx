@@ -156,7 +156,7 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
   const { session, state, recipientProblems, forgetRecipientProblem } = writing;
   const { fields, isSending, isMoving } = state;
   return (
-    <div className={styles.body} inert={isSending || isMoving}>
+    <div className={styles.body} data-scroller="" inert={isSending || isMoving}>
       <SenderLine
         account={state.account}
         identities={writing.identities}
