@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import type { SearchStep } from "../../mail-ui/search-step.ts";
 import { cancelPendingNavigation, useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
 import { loadSearchLanguage } from "../../store/index.ts";
 import { folderOf, inAddress, listAddress, scopeAfter, searchedFrom } from "./search-params.ts";
@@ -25,12 +26,12 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
   const { state } = useLocation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searchedAt = useRef(-TYPING_PAUSE_MS);
-  // What typing has led to: what is typed on takes its place in the history.
-  const typed = useRef(new Set<string>());
+  // Keys of steps that typing led to and Enter began.
+  const begun = useRef(new Set<string>());
   const { text, setText, expect, expectNothing } = useText(folder, isList);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const search = (words: string, scope?: string, isTyped?: boolean): void => {
+  const search = (words: string, scope?: string, isTyped = false): void => {
     setText(words);
     clearTimeout(timer.current);
     searchedAt.current = performance.now();
@@ -39,19 +40,19 @@ export function useSearchWords(folder: string, isList: boolean): SearchWords {
     const current = now.get("q") ?? "";
     // Of the address, as the words are: at a key that follows fast, the page may not have rendered what it shows.
     const shown = isList ? folderOf(window.location.pathname) : folder;
-    const from = searchedFrom(history.state?.usr ?? state, isList ? shown : undefined, current);
+    const { usr = state, key = "" } = (history.state ?? {}) as { usr?: SearchStep | null; key?: string };
+    const from = searchedFrom(usr, isList ? shown : undefined, current);
     const target = scope ?? scopeAfter({ folder: shown, current, wanted, from });
-    const replace = typed.current.has(inAddress(shown, current));
-    if (!isTyped) typed.current.clear();
+    const replace = usr?.isTyped === true && !begun.current.has(key);
     if (wanted === current && scope === undefined) {
+      if (!isTyped) begun.current.add(key);
       expectNothing();
       cancelPendingNavigation();
       return;
     }
-    const next = inAddress(target, wanted);
-    if (isTyped && wanted !== "") typed.current.add(next);
-    expect(next);
-    toList(listAddress(target, now, words), { replace, state: { searchedFrom: from } });
+    expect(inAddress(target, wanted));
+    const step: SearchStep = { searchedFrom: from, isTyped: isTyped && wanted !== "" };
+    toList(listAddress(target, now, words), { replace, state: step });
   };
   return {
     text,

@@ -6,6 +6,7 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { currentLanguage } from "../../../i18n/index.ts";
 import { texts } from "../../../i18n/lazy/search.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
+import { begunStep } from "../../../mail-ui/search-step.ts";
 import { useNavigateWhenLoaded } from "../../../mail-ui/use-navigate-when-loaded.ts";
 import { withoutTerm } from "../../../search-language/search.ts";
 import { withFilters } from "../../../search-language/written-search.ts";
@@ -47,7 +48,7 @@ function Choice({ to, isChosen, children }: ChoiceProps) {
   const choose = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
-    toList(to, { state });
+    toList(to, { state: begunStep(state) });
   };
   return (
     <Link className={styles.choice} to={to} aria-current={isChosen ? "true" : undefined} onClick={choose}>
@@ -187,7 +188,7 @@ function Understood({ q, folder }: { q: string; folder: string }) {
     if (text === "") next.delete("q");
     else next.set("q", text);
     if (next.size === 0) next.set("letters", "all");
-    toList(`/${folder}?${next}`, { state });
+    toList(`/${folder}?${next}`, { state: begunStep(state) });
     document.querySelector<HTMLElement>("[data-search-box]")?.focus();
   };
   const chips = (search?.groups.flat() ?? []).flatMap((term) => {
