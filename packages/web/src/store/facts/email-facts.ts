@@ -16,8 +16,8 @@ import { loadFactSettings } from "./fact-settings.ts";
 /** Counts what was corrected here: the news of it may be late. */
 const corrections = createSignal(0);
 
-/** Of the letters that were in sight last: a card that came after its letter would move the text. */
-let prefetched: ReadonlyMap<Id, EmailFact> = new Map();
+/** Of the letters that were in sight last, while this account was shown: a card that came after its letter would move the text. */
+let prefetched: { accountId: Id; facts: ReadonlyMap<Id, EmailFact> } | undefined;
 
 /** Of those that say something, by the id by which the letter is shown. */
 async function fetchFacts(emailIds: readonly Id[]): Promise<Map<Id, EmailFact>> {
@@ -41,7 +41,8 @@ async function fetchFacts(emailIds: readonly Id[]): Promise<Map<Id, EmailFact>> 
 
 /** Of letters one of which is opened next. @throws what the request throws */
 export async function prefetchFacts(emailIds: readonly Id[]): Promise<void> {
-  prefetched = await fetchFacts(emailIds);
+  const { accountId } = getAccount();
+  prefetched = { accountId, facts: await fetchFacts(emailIds) };
 }
 
 /** Undefined until it is known, and where there is nothing to show. Its id is that by which the letter is shown. */
@@ -72,7 +73,8 @@ export function useEmailFacts(emailId: Id, isWanted: boolean): EmailFact | undef
     };
   }, [accountId, emailId, isAble]);
   if (!isAble) return undefined;
-  return found?.emailId === emailId ? found.facts : prefetched.get(emailId);
+  if (found?.emailId === emailId) return found.facts;
+  return prefetched?.accountId === getAccount().accountId ? prefetched.facts.get(emailId) : undefined;
 }
 
 export interface Correction {
@@ -92,5 +94,6 @@ export async function correctFact({ place: { accountId, id }, fact, key, value }
   );
   const failed = set.result().notUpdated?.[id];
   if (failed) throw new SetFailure(failed);
+  prefetched = undefined;
   corrections.set(corrections.get() + 1);
 }
