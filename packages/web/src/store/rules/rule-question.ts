@@ -2,14 +2,11 @@
 import type { Id } from "@pismo/jmap";
 import { createSignal, useSignal } from "../signal.ts";
 
-export type RuleQuestion = {
-  /** Whose letters it sorts, which may be one of several accounts that are shown. */
-  accountId: Id;
-} & (
-  | /** Letters like this one go somewhere. The id is the account's own. */ { kind: "file"; emailId: Id }
-  /** What comes from there is not wanted. */
-  | { kind: "block"; address: string }
-);
+/**
+ * About the rules of an account, which may be one of several that are shown: letters like one (by the account's own id) go
+ * somewhere, or what comes from an address is not wanted.
+ */
+export type RuleQuestion = { accountId: Id } & ({ kind: "file"; emailId: Id } | { kind: "block"; address: string });
 
 const question = createSignal<RuleQuestion | undefined>(undefined);
 
