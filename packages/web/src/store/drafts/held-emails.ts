@@ -4,7 +4,7 @@
  */
 import type { Id } from "@pismo/jmap";
 import { allStoredUnsent, deleteUnsent, storeUnsent } from "./draft-journal.ts";
-import { openCompose } from "./compose-request.ts";
+import { type EmailPlace, openCompose } from "./compose-request.ts";
 import type { SentDraft } from "./send-draft.ts";
 import type { Hold } from "./submit-draft.ts";
 import type { HeldEmail, UnsentEmail } from "./unsent-email.ts";
@@ -45,15 +45,16 @@ export const heldBy = async (accountId: Id, submissionId: Id): Promise<UnsentEma
   );
 
 /** Of an Email whose submission was canceled. */
-export function writingAgain(submitted: UnsentEmail): UnsentEmail {
+function writingAgain(submitted: UnsentEmail): UnsentEmail {
   const { wasTried: _, held: __, ...email } = submitted;
   return { ...email, stage: "writing" };
 }
 
 /** Its submission was canceled: it stands in the popup as it was written, or else as its draft has it. */
-export async function openTakenBack(accountId: Id, submissionId: Id, emailId: Id): Promise<void> {
+export async function openTakenBack(accountId: Id, submissionId: Id, draft: EmailPlace): Promise<void> {
+  // Another page may have taken it back before, and have gone on with it.
   const held = await heldBy(accountId, submissionId);
-  openCompose(held ? { kind: "unsent", email: writingAgain(held) } : { kind: "draft", emailId });
+  openCompose(held ? { kind: "unsent", email: writingAgain(held) } : { kind: "draft", ...draft });
 }
 
 /** It goes before its time, or stays a draft that was taken back. */

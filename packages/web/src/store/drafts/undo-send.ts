@@ -3,9 +3,9 @@ import { SetFailure } from "@pismo/jmap";
 import { getNotices, notify, type NoticeInput, updateNotice } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
 import { getAccounts } from "../session/session.ts";
+import { shortened } from "../shortened.ts";
 import { commit } from "../sync/commit.ts";
-import { openCompose } from "./compose-request.ts";
-import { forgetWhenGone, heldBy, writingAgain } from "./held-emails.ts";
+import { forgetWhenGone, openTakenBack } from "./held-emails.ts";
 import { keepOriginals } from "./originals.ts";
 import type { SentDraft } from "./send-draft.ts";
 import { cancelSubmission, type Hold } from "./submit-draft.ts";
@@ -19,16 +19,11 @@ const named: Readonly<Record<string, string>> = {
 
 const MAX_NAME = 48;
 
-const shortened = (name: string): string => {
-  const characters = Array.from(name.trim());
-  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME).join("").trimEnd()}…` : characters.join("");
-};
-
 /** Its subject; without one, or where another letter that waits has the same, those whom it goes to. */
 function nameOf({ content: { subject, to, cc, bcc } }: UnsentEmail, taken: readonly unknown[]): string {
-  const name = shortened(subject);
+  const name = shortened(subject.trim(), MAX_NAME);
   if (name && !taken.includes(name)) return name;
-  return shortened([...to, ...cc, ...bcc].map((each) => each.name ?? each.email).join(", "));
+  return shortened([...to, ...cc, ...bcc].map((each) => each.name ?? each.email).join(", "), MAX_NAME);
 }
 
 /** Where several wait, each says which one it is, also once the others have gone: a text that changes is read out again. */
@@ -73,9 +68,5 @@ async function undoSend(email: UnsentEmail, sent: SentDraft): Promise<void> {
   }
   const { accountId, draftId } = email;
   if (sent.marked) unmark(sent.marked);
-  // Another page may have taken it back before, and have gone on with it.
-  const isUnchanged = (await heldBy(accountId, sent.submissionId)) !== undefined || draftId === undefined;
-  openCompose(
-    isUnchanged ? { kind: "unsent", email: writingAgain(email) } : { kind: "draft", emailId: draftId, accountId },
-  );
+  await openTakenBack(accountId, sent.submissionId, { emailId: draftId!, accountId });
 }

@@ -66,7 +66,7 @@ export function useWaiting(emailId: Id): WaitingUntil | undefined {
 /** Takes it back, to go on writing. @throws as cancelSubmission */
 export async function editWaiting({ accountId, submissionId }: Waiting, emailId: Id): Promise<void> {
   await cancelSubmission(recordsOf(accountId), submissionId);
-  await openTakenBack(accountId, submissionId, emailId);
+  await openTakenBack(accountId, submissionId, { emailId });
 }
 
 /** @throws as retrySending */
