@@ -1,36 +1,31 @@
 /** Every card of the account that one writes from, or of all that are shown, without its picture: to complete addresses, and to know whom an address belongs to. */
-import { addressKey, type Id, idOfMember, type State } from "@pismo/jmap";
+import type { Id, State } from "@pismo/jmap";
 import { writingAccount } from "../session/all-accounts.ts";
 import { limits, request, serverOf } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
-import { isOfCards } from "./card-news.ts";
 import { shownOwners } from "./card-accounts.ts";
+import { CardBook, type CardSlice } from "./card-book.ts";
 import type { SomeCard } from "./card-names.ts";
+import { isOfCards } from "./card-news.ts";
 import { hasContactsIn } from "./has-contacts.ts";
 
 const properties = ["uid", "kind", "name", "nicknames", "organizations", "emails", "members"];
 
+/** Of one account or several: another object after each change of their cards. */
 export interface People {
-  readonly cards: ReadonlyMap<Id, SomeCard>;
   /** By addressKey. */
-  readonly byAddress: ReadonlyMap<string, SomeCard>;
-  readonly byUid: ReadonlyMap<string, SomeCard>;
-}
-
-const nothing: People = { cards: new Map(), byAddress: new Map(), byUid: new Map() };
-
-interface Known {
-  accountId: Id;
-  state: State;
-  cards: Map<Id, SomeCard>;
+  ofAddress(key: string): SomeCard | undefined;
+  ofUid(uid: string): SomeCard | undefined;
+  slices(): CardSlice[];
 }
 
 interface AccountPeople {
-  known: Known | undefined;
-  people: People;
+  book: CardBook;
+  /** Which they are of; undefined before they were read. */
+  state: State | undefined;
   /** Whether something has changed since they were read. */
   isStale: boolean;
-  reading: Promise<People> | undefined;
+  reading: Promise<CardBook> | undefined;
 }
 
 const accounts = new Map<Id, AccountPeople>();
@@ -38,72 +33,63 @@ let isFollowing = false;
 
 function ofAccount(accountId: Id): AccountPeople {
   let own = accounts.get(accountId);
-  if (!own) accounts.set(accountId, (own = { known: undefined, people: nothing, isStale: true, reading: undefined }));
+  if (!own) {
+    own = { book: new CardBook(), state: undefined, isStale: true, reading: undefined };
+    accounts.set(accountId, own);
+  }
   return own;
 }
 
 /** One request after the other: what the person does comes in between. */
-async function fetchAll(accountId: Id, cards: Map<Id, SomeCard>, ids: readonly Id[]): Promise<void> {
+async function fetchAll(accountId: Id, ids: readonly Id[], take: (card: SomeCard) => unknown): Promise<void> {
   const size = Math.min(500, limits().maxObjectsInGet);
   for (let at = 0; at < ids.length; at += size) {
     const some = ids.slice(at, at + size);
     const get = await request((calls) => calls.call("ContactCard/get", { accountId, ids: some, properties }));
-    for (const card of get.result().list) cards.set(card.id!, card as SomeCard);
+    for (const card of get.result().list) take(card as SomeCard);
   }
 }
 
+type Known = Pick<AccountPeople, "book" | "state">;
+
 async function readWhole(accountId: Id): Promise<Known> {
-  const cards = new Map<Id, SomeCard>();
+  const book = new CardBook();
   const { query, get } = await request((calls) => ({
     query: calls.call("ContactCard/query", { accountId }),
     get: calls.call("ContactCard/get", { accountId, ids: [] }),
   }));
   // What changes while they are fetched is fetched after it.
   const { state } = get.result();
-  await fetchAll(accountId, cards, query.result().ids);
-  return { accountId, state, cards };
+  await fetchAll(accountId, query.result().ids, (card) => book.set(card));
+  return { book, state };
 }
 
 /** @throws what the request throws, MethodError cannotCalculateChanges */
-async function readChanges({ accountId, state, cards: before }: Known): Promise<Known> {
+async function readChanges(accountId: Id, book: CardBook, state: State): Promise<Known> {
   const changes = await request((calls) => calls.call("ContactCard/changes", { accountId, sinceState: state }));
   const { created, updated, destroyed, newState } = changes.result();
-  const ids = [...created, ...updated];
-  if (ids.length + destroyed.length === 0) return { accountId, state: newState, cards: before };
-  const cards = new Map(before);
-  for (const id of destroyed) cards.delete(id);
-  await fetchAll(accountId, cards, ids);
-  return { accountId, state: newState, cards };
+  const changed: SomeCard[] = [];
+  await fetchAll(accountId, [...created, ...updated], (card) => changed.push(card));
+  for (const id of destroyed) book.delete(id);
+  for (const card of changed) book.set(card);
+  return { book, state: newState };
 }
 
-function indexed(cards: ReadonlyMap<Id, SomeCard>): People {
-  const byAddress = new Map<string, SomeCard>();
-  const byUid = new Map<string, SomeCard>();
-  for (const card of cards.values()) {
-    if (card.uid) byUid.set(card.uid, card);
-    for (const { address } of Object.values(card.emails ?? {})) {
-      const key = addressKey(address);
-      if (!byAddress.has(key)) byAddress.set(key, card);
-    }
-  }
-  return { cards, byAddress, byUid };
-}
-
-async function read(accountId: Id): Promise<People> {
+async function read(accountId: Id): Promise<CardBook> {
   const own = ofAccount(accountId);
-  if (!own.isStale || !hasContactsIn(accountId)) return own.people;
+  if (!own.isStale || !hasContactsIn(accountId)) return own.book;
   // What changes from here on is news again.
   own.isStale = false;
-  const before = own.known;
-  const next = await (before ? readChanges(before).catch(() => readWhole(accountId)) : readWhole(accountId)).catch(
+  const whole = (): Promise<Known> => readWhole(accountId);
+  const { book, state } = own;
+  const reading = state === undefined ? whole() : readChanges(accountId, book, state).catch(whole);
+  return reading.then(
+    (next) => Object.assign(own, next).book,
     (error: unknown) => {
       own.isStale = true;
       throw error;
     },
   );
-  if (next.cards !== before?.cards) own.people = indexed(next.cards);
-  own.known = next;
-  return own.people;
 }
 
 /** Once they are known, the news says when they change: what is typed asks nothing. */
@@ -115,7 +101,7 @@ function follow(): void {
   });
 }
 
-function readOnce(accountId: Id): Promise<People> {
+function readOnce(accountId: Id): Promise<CardBook> {
   follow();
   const own = ofAccount(accountId);
   own.reading ??= read(accountId).finally(() => {
@@ -124,8 +110,8 @@ function readOnce(accountId: Id): Promise<People> {
   return own.reading;
 }
 
-/** Those of any account, as its server has them now. @throws what the request throws */
-export function loadPeopleOf(accountId: Id): Promise<People> {
+/** Those of any account, as its server has them now: they go on changing. @throws what the request throws */
+export function loadPeopleOf(accountId: Id): Promise<CardBook> {
   // Where it is not shown its news may not have been told.
   if (accountId !== writingAccount().accountId) ofAccount(accountId).isStale = true;
   return readOnce(accountId);
@@ -137,46 +123,46 @@ function offeredAccounts(): Id[] {
   return [...new Set([accountId, ...shownOwners().map((owner) => owner.accountId)])];
 }
 
-let last: { parts: readonly People[]; people: People } = { parts: [], people: nothing };
+let last: { books: readonly CardBook[]; revisions: readonly number[]; people: People } | undefined;
 
-/** Of equal keys the first account's counts. */
-const firstOf = (maps: readonly ReadonlyMap<string, SomeCard>[]): Map<string, SomeCard> =>
-  new Map(maps.toReversed().flatMap((map) => [...map]));
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
 
-/** The same object until one of them changes. */
-function together(ids: readonly Id[], parts: readonly People[]): People {
-  if (parts.length === 1) return parts[0]!;
-  if (parts.length === last.parts.length && parts.every((part, index) => part === last.parts[index]))
-    return last.people;
-  const people = {
-    cards: new Map(parts.flatMap(({ cards }, at) => [...cards].map(([id, card]) => [idOfMember(ids[at]!, id), card]))),
-    byAddress: firstOf(parts.map(({ byAddress }) => byAddress)),
-    byUid: firstOf(parts.map(({ byUid }) => byUid)),
+/** Of equal keys the first account's counts. The same object until one of them changes. */
+function together(books: readonly CardBook[]): People {
+  const revisions = books.map(({ revision }) => revision);
+  if (last && isSame(books, last.books) && isSame(revisions, last.revisions)) return last.people;
+  const people: People = {
+    ofAddress: (key) => firstOf(books, (book) => book.ofAddress(key)),
+    ofUid: (uid) => firstOf(books, (book) => book.ofUid(uid)),
+    slices: () => books.flatMap((book) => book.slices()),
   };
-  last = { parts, people };
+  last = { books, revisions, people };
   return people;
+}
+
+function firstOf<T>(books: readonly CardBook[], find: (book: CardBook) => T | undefined): T | undefined {
+  for (const book of books) {
+    const found = find(book);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** As the server has them now; empty where the account has no contacts. @throws what the request throws */
 export async function loadPeople(): Promise<People> {
   const ids = offeredAccounts();
-  const parts = await Promise.all(
+  const books = await Promise.all(
     ids.map(async (id, index) => {
       const reading = readOnce(id);
       if (index === 0 || serverOf(id) === "") return reading;
       // None waits for a further server, which may be slow or away: what comes of it counts from then on.
       reading.catch(() => undefined);
-      return ofAccount(id).people;
+      return ofAccount(id).book;
     }),
   );
-  return together(ids, parts);
+  return together(books);
 }
 
 /** What is known of them by now: nothing before the first time. */
-export function knownPeople(): People {
-  const ids = offeredAccounts();
-  return together(
-    ids,
-    ids.map((id) => ofAccount(id).people),
-  );
-}
+export const knownPeople = (): People => together(offeredAccounts().map((id) => ofAccount(id).book));

@@ -1,8 +1,9 @@
 /** Cards that may be of one person: found, and made one. */
 import { addressKey, type ContactCard, fullNameOf, type Id, type PatchObject, SetFailure } from "@pismo/jmap";
 import { request } from "../session/session.ts";
-import { loadPeopleOf, type People } from "./all-people.ts";
+import { loadPeopleOf } from "./all-people.ts";
 import { shownOwners } from "./card-accounts.ts";
+import type { CardBook } from "./card-book.ts";
 import { kindOf, type SomeCard } from "./card-names.ts";
 import { tellCards } from "./edit-cards.ts";
 import { mergeChanges } from "./merge/merge-cards.ts";
@@ -23,7 +24,7 @@ export interface AccountDoubles extends Doubles {
 }
 
 /** Pure. Each card is in at most one of them. */
-export function doublesIn({ cards }: Pick<People, "cards">): Doubles[] {
+export function doublesIn({ cards }: Pick<CardBook, "cards">): Doubles[] {
   const people = [...cards.values()].filter(({ kind }) => kind !== "group");
   const byAddress = grouped(people, (card) =>
     Object.values(card.emails ?? {}).map(({ address }) => `${kindOf(card)} ${addressKey(address)}`),
@@ -69,7 +70,7 @@ export async function findDoubles(): Promise<AccountDoubles[]> {
 }
 
 /** Groups name their cards by uids: those of cards that go become that of the one that stays. */
-function groupPatches({ cards }: People, gone: ReadonlySet<string>, uid: string): Record<Id, PatchObject> {
+function groupPatches({ cards }: CardBook, gone: ReadonlySet<string>, uid: string): Record<Id, PatchObject> {
   const patches: Record<Id, PatchObject> = {};
   for (const { id, members } of cards.values()) {
     const all = Object.keys(members ?? {});
@@ -95,16 +96,16 @@ export async function mergeDoubles({ accountId, cards: same }: AccountDoubles): 
   const gone = new Set(others.map(({ uid }) => uid));
   const groups = groupPatches(people, gone, first.uid);
   const update = { ...groups, ...(Object.keys(changes).length > 0 && { [first.id]: changes }) };
+  const before = Object.fromEntries(
+    Object.entries(update).map(([id, patch]) => {
+      const card = id === first.id ? first : people.cards.get(id);
+      return [id, Object.fromEntries(Object.keys(patch).map((name) => [name, card?.[name] ?? null]))];
+    }),
+  );
   // What is to stay is there before anything goes.
   await setCards(accountId, { update });
   await setCards(accountId, { destroy: others.map(({ id }) => id) });
   return async () => {
-    const before = Object.fromEntries(
-      Object.entries(update).map(([id, patch]) => {
-        const card = id === first.id ? first : people.cards.get(id);
-        return [id, Object.fromEntries(Object.keys(patch).map((name) => [name, card?.[name] ?? null]))];
-      }),
-    );
     const create = Object.fromEntries(others.map(({ id: _id, ...card }, index) => [`c${index}`, card]));
     await setCards(accountId, { create, update: before });
   };

@@ -17,16 +17,16 @@ const withoutUrn = (uid: string): string => uid.replace(/^urn:uuid:/i, "");
 
 /** Which of the cards an account has already: by their uid, or by an address. @throws what the request throws */
 export async function findKnown(cards: readonly Partial<Card>[], accountId: Id): Promise<Candidate[]> {
-  const { byAddress, byUid } = await loadPeopleOf(accountId);
+  const known = await loadPeopleOf(accountId);
   const named = new Map<string, string>();
   const candidates = cards.map((card): Candidate => {
-    const sameUid = card.uid === undefined ? undefined : byUid.get(card.uid);
+    const sameUid = card.uid === undefined ? undefined : known.ofUid(card.uid);
     const addresses = card.kind === "group" ? [] : Object.values(card.emails ?? {}).map(({ address }) => address);
-    const atAddress = addresses.map((address) => byAddress.get(addressKey(address)));
-    const known = sameUid ?? atAddress.find((each) => each && kindOf(each) === kindOf(card));
-    const uid = known?.uid ?? card.uid;
+    const atAddress = addresses.map((address) => known.ofAddress(addressKey(address)));
+    const same = sameUid ?? atAddress.find((each) => each && kindOf(each) === kindOf(card));
+    const uid = same?.uid ?? card.uid;
     if (card.uid !== undefined && uid !== undefined) named.set(withoutUrn(card.uid), uid);
-    return { card, knownId: known?.id };
+    return { card, knownId: same?.id };
   });
   // A group names its cards by the uids of the file, in one of two ways of writing.
   return candidates.map(({ card, knownId }) => {

@@ -51,11 +51,11 @@ function addressEntries(card: SomeCard): Entry[] {
 /** The people of a group, each by the first address that takes letters. */
 export function membersOf(
   group: SomeCard,
-  byUid: ReadonlyMap<string, SomeCard>,
+  { ofUid }: { ofUid(uid: string): SomeCard | undefined },
   takesLetters: (key: string) => boolean,
 ): EmailAddress[] {
   return Object.keys(group.members ?? {}).flatMap((uid): EmailAddress[] => {
-    const member = byUid.get(uid);
+    const member = ofUid(uid);
     const entry =
       member?.kind === "group" ? undefined : member && entriesOf(member).find(({ key }) => takesLetters(key));
     return entry ? [{ name: entry.name, email: entry.email }] : [];

@@ -2,7 +2,7 @@
 import { knownPeople, loadPeople, type People } from "../contacts/all-people.ts";
 import { shownAccounts, writingAccount } from "../session/all-accounts.ts";
 import { getAccount } from "../session/session.ts";
-import { type ContactIndex, currentContactIndex, makeContactIndex } from "./contact-index.ts";
+import { contactIndexes, makeContactIndexes } from "./contact-index.ts";
 import { type Correspondents, loadCorrespondents, prepareCorrespondents } from "./correspondents.ts";
 import { entriesOf, type Entry, lineOf, membersOf, type Suggestion } from "./entries.ts";
 import { findPeople } from "./find-people.ts";
@@ -32,9 +32,8 @@ async function loadNotOffered(): Promise<{ undelivered: ReadonlySet<string>; rem
   return { undelivered: together(undelivered!), removed: together(removed!) };
 }
 
-async function loadContacts(): Promise<ContactIndex> {
-  const { accountId } = getAccount();
-  return makeContactIndex(accountId, await loadPeople());
+async function loadContacts(): Promise<void> {
+  await makeContactIndexes((await loadPeople()).slices());
 }
 
 interface Indexes {
@@ -51,7 +50,7 @@ function indexesOf(correspondents: Correspondents, people: People): Indexes {
   if (made?.correspondents === correspondents && made.people === people) return made;
   const ranked = [...correspondents].toSorted(([, one], [, other]) => other.weight - one.weight);
   const entries = ranked.map(([key, { name, email, isWritten }]): { entry: Entry; isWritten: boolean } => {
-    const card = people.byAddress.get(key);
+    const card = people.ofAddress(key);
     const ofCard = card && entriesOf(card).find((each) => each.key === key);
     return { entry: ofCard ?? { name, email, key, line: lineOf(name ?? "", email) }, isWritten };
   });
@@ -61,17 +60,17 @@ function indexesOf(correspondents: Correspondents, people: People): Indexes {
   return made;
 }
 
-/** @param contacts what is there of them */
-async function find(text: string, contacts: ContactIndex | undefined): Promise<Suggestion[]> {
+/** With what is there of the contacts. */
+async function find(text: string): Promise<Suggestion[]> {
   const [correspondents, { undelivered, removed }] = await Promise.all([loadCorrespondents(), loadNotOffered()]);
-  const people = contacts?.people ?? knownPeople();
+  const people = knownPeople();
   const { written, heard } = indexesOf(correspondents, people);
   const takesLetters = (key: string): boolean => !undelivered.has(key);
-  const members = (group: Entry["group"]) => (group ? membersOf(group, people.byUid, takesLetters) : []);
+  const members = (group: Entry["group"]) => (group ? membersOf(group, people, takesLetters) : []);
   // Who was put into a group is meant with it.
   const isOffered = ({ key, group }: Entry): boolean =>
     group ? members(group).length > 0 : takesLetters(key) && !removed.has(key);
-  const indexes = [written, heard, ...(contacts?.indexes ?? [])];
+  const indexes = [written, heard, ...contactIndexes(people.slices())];
   return findPeople(indexes, text, MOST_FOUND, isOffered).map(({ name, email, group }) => {
     if (!group) return { name, email };
     const all = members(group);
@@ -88,8 +87,9 @@ export async function* suggestPeople(text: string): AsyncGenerator<Suggestion[]>
   const later = Symbol("later");
   // One turn: where they are there, a second list would be the same.
   const soon = await Promise.race([loading, new Promise<typeof later>((resolve) => setTimeout(resolve, 0, later))]);
-  if (soon === later) yield await find(text, currentContactIndex(getAccount().accountId));
-  yield await find(text, (await loading) ?? currentContactIndex(getAccount().accountId));
+  if (soon === later) yield await find(text);
+  await loading;
+  yield await find(text);
 }
 
 /** Of the letters alone, whatever became of them: what a search is for. Empty where the server is away. */
