@@ -82,6 +82,20 @@ test("rules go on beside the script of another program, on the mail server", asy
   await page.getByRole("button", { name: "Back to the rules" }).click();
   await expect(page.getByRole("button", { name: "Edit rule 1" })).toBeVisible();
   other.close();
+
+  // The other program lets its own run alone: the rules are there, and off.
+  const later = await otherProgram(world);
+  await later.activate("theirs");
+  later.close();
+  const back = page.getByRole("button", { name: "Back to the rules" });
+  // The mail server is not asked twice within some seconds.
+  await expect(async () => {
+    await page.reload();
+    await expect(back).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await back.click();
+  await expect(page.getByRole("button", { name: "Edit rule 1" })).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Sort letters by the rules" })).not.toBeChecked();
 });
 
 test("a sender is blocked from a letter beside the script of another program", async ({ page, server, world }) => {

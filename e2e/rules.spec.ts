@@ -156,6 +156,33 @@ test("rules change their order", async ({ page, server }) => {
   await expect(sentences.first()).toContainText("“second”");
 });
 
+test("a form that is saved changes its rule, though another tab has switched that off", async ({
+  page,
+  server,
+  context,
+}) => {
+  await page.goto(`${server.url}/settings/rules`);
+  await page.getByRole("button", { name: "New rule" }).click();
+  const text = page.getByRole("textbox", { name: "Text of condition 1" });
+  await text.fill("first");
+  await page.getByRole("checkbox", { name: "Flag it" }).check();
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await stored(page, () => save.click());
+  const other = await context.newPage();
+  await other.addInitScript(() => localStorage.setItem("lang", "en"));
+  await other.goto(`${server.url}/settings/rules`);
+  await page.getByRole("button", { name: "Edit rule 1" }).click();
+  await text.fill("second");
+  await stored(other, () => other.getByLabel("Rule 1 is on").click());
+  await expect(page.getByLabel("Rule 1 is on")).not.toBeChecked();
+  await stored(page, () => save.click());
+  const rules = page.getByRole("list", { name: "Rules", exact: true }).getByRole("listitem");
+  await expect(rules).toHaveCount(1);
+  await expect(rules).toContainText("“second”");
+  await expect(page.getByLabel("Rule 1 is on")).not.toBeChecked();
+  await expect(other.getByRole("list", { name: "Rules", exact: true })).toContainText("“second”");
+});
+
 test("the page and the form fit a phone", async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 760 });
   await page.goto(`${server.url}/settings/rules`);

@@ -17,7 +17,7 @@ export interface OtherScriptProps {
 export function OtherScript({ accountId, script, shown, onShow }: OtherScriptProps) {
   const { t } = useTranslation();
   const extensions = useServerExtensions(accountId);
-  const { rules, beside, isActive, isAtServer } = script;
+  const { rules, beside, isActive, isAtServer, hidesRules } = script;
   if (rules) {
     if (!beside) return null;
     return (
@@ -38,7 +38,7 @@ export function OtherScript({ accountId, script, shown, onShow }: OtherScriptPro
   return (
     <div className={styles.other}>
       <span>{t("rules.mayBeBeside")}</span>
-      <Button onClick={() => onShow(null)}>{t("rules.makeBeside")}</Button>
+      <Button onClick={() => onShow(null)}>{t(hidesRules ? "rules.back" : "rules.makeBeside")}</Button>
     </div>
   );
 }

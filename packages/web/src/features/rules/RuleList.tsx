@@ -53,7 +53,8 @@ interface Edited {
 
 /** Where the rule is now: others may have been stored since its form was opened. -1: it is no longer there. */
 function indexOf(rules: readonly Rule[], { rule, index }: Edited): number {
-  const isIt = (each: Rule | undefined): boolean => JSON.stringify(each) === JSON.stringify(rule);
+  const isIt = (each: Rule | undefined): boolean =>
+    rule?.id === undefined ? JSON.stringify(each) === JSON.stringify(rule) : each?.id === rule.id;
   return isIt(rules[index]) ? index : rules.findIndex(isIt);
 }
 
@@ -167,7 +168,9 @@ export function RuleList({ accountId, script, rules, onRules, onChanged, onChang
           rule={edited.rule}
           onSave={(rule) => {
             const index = edited.rule ? indexOf(rules, edited) : -1;
-            return store(index < 0 ? [...rules, rule] : put(index, rule));
+            // Whether it is on is no part of the form.
+            const isOn = rules[index]?.isOn ?? rule.isOn;
+            return store(index < 0 ? [...rules, rule] : put(index, { ...rule, isOn }));
           }}
           onDone={() => setEdited(undefined)}
         />

@@ -53,6 +53,8 @@ export interface ShownScript {
   isAtServer: boolean;
   /** Of another program, which the mail server runs before it. */
   beside: { id: Id; name: string } | undefined;
+  /** There are rules too, which are not shown. */
+  hidesRules: boolean;
   /** How often rules were used, by their ids. */
   uses: ReadonlyMap<string, RuleUse>;
   readonly known: KnownScript;
@@ -78,16 +80,27 @@ export async function loadScript(accountId: Id, shown?: Id | null): Promise<Show
   const script = shown === null ? own : (scripts.find(({ id }) => id === shown) ?? active ?? own);
   const running = scripts.find(({ runsBeside }) => runsBeside) ?? (active?.isAtServer ? active : undefined);
   const beside = running && running.id !== script?.id ? { id: running.id, name: running.name } : undefined;
+  const hidesRules = own !== undefined && own !== script;
   if (!script) {
     const known = { id: undefined, isActive: false, text: "", state, shown };
-    return { ...known, name: NAME, lastFailure: undefined, rules: [], uses, isAtServer: false, beside, known };
+    return {
+      ...known,
+      name: NAME,
+      lastFailure: undefined,
+      rules: [],
+      uses,
+      isAtServer: false,
+      beside,
+      hidesRules,
+      known,
+    };
   }
   const response = await getClient().download(accountId, script.blobId, "rules.sieve", "application/sieve");
   const text = await response.text();
   const { id, name, isActive } = script;
   const known = { id, isActive, text, state, shown };
   const { lastFailure = null, isAtServer = false } = script;
-  const told = { lastFailure: lastFailure ?? undefined, uses, isAtServer, beside };
+  const told = { lastFailure: lastFailure ?? undefined, uses, isAtServer, beside, hidesRules };
   return { ...known, ...told, name, rules: rulesOf(text), known };
 }
 
