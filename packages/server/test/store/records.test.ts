@@ -160,6 +160,10 @@ test("[8621 §8] a vacation response answers each sender once in seven days, wit
     expect(await ask("A@X.example", day)).toBe(false);
     expect(await ask("b@x.example", day)).toBe(true);
     expect(await ask("a@x.example", Date.parse(day) + ANSWER_AGAIN_AFTER_MS)).toBe(true);
+    // For others, or switched off and on, it is the same answer.
+    await updateVacationResponse(tx, t.accountId, { isEnabled: false });
+    await updateVacationResponse(tx, t.accountId, { isEnabled: true, contactsOnly: true });
+    expect(await ask("b@x.example", day)).toBe(false);
     await updateVacationResponse(tx, t.accountId, { textBody: "Still away" });
     expect(await ask("b@x.example", day)).toBe(true);
   });

@@ -39,12 +39,17 @@ export async function getVacationResponse(
   };
 }
 
+/** What a sender reads. */
+const answerOf = ({ subject, textBody, htmlBody }: VacationResponse): string =>
+  JSON.stringify([subject, textBody, htmlBody]);
+
 export async function updateVacationResponse(
   tx: Transactor,
   accountId: Id,
   changes: Partial<Omit<VacationResponse, "id">>,
 ): Promise<void> {
-  const after = { ...(await getVacationResponse(tx, accountId)), ...changes };
+  const before = await getVacationResponse(tx, accountId);
+  const after = { ...before, ...changes };
   await tx.run(
     `insert into vacation_response (account_id, is_enabled, from_date, to_date, subject, text_body, html_body, contacts_only, changed_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -61,8 +66,10 @@ export async function updateVacationResponse(
     after.contactsOnly ? 1 : 0,
     Date.now(),
   );
-  // The text may have changed: all senders may be answered again.
-  await tx.run("delete from vacation_answered where account_id = ?", accountKey(accountId));
+  // Another answer may go to all senders again, the same one is for once (RFC 5230 §4.2).
+  if (answerOf(after) !== answerOf(before)) {
+    await tx.run("delete from vacation_answered where account_id = ?", accountKey(accountId));
+  }
   await logTouched(tx, accountId, "VacationResponse");
 }
 
