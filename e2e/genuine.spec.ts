@@ -110,6 +110,20 @@ test("a proven letter with a false link is told as that, by keys and without a c
   expect([...methods].filter((name) => /RemoteImage|unsubscribe/.test(name))).toEqual([]);
 });
 
+test("a letter that names two senders is warned of by what it shows, and they are compared with none", async ({
+  server,
+  page,
+}) => {
+  await server.deliver({ ...hostile(), from: `${from}, Bank <in@bank.example>` });
+  await page.goto(server.url);
+  await open(page, "Your account");
+  const dialog = await ask(page);
+  await expect(dialog.getByRole("status")).toHaveText(
+    "Be careful: a link that looks like www.bank.example leads to 127.0.0.1.",
+  );
+  await expect(section(page, "Who the sender looks like")).toHaveText(["Not known: it could not be found out."]);
+});
+
 test.describe("in Russian, dark, on a phone", () => {
   test.use({ lang: "ru", theme: "dark" });
   test("of a letter that no server checked nothing is claimed", async ({ server, page }) => {

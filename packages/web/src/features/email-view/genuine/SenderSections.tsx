@@ -109,11 +109,13 @@ function warningText(warning: SenderWarning, t: TFunction): string | undefined {
 
 function alike(email: FullEmail, { warnings, resemblance }: Facts, t: TFunction): Line[] {
   const lines = warnings.flatMap((warning) => warningText(warning, t) ?? []);
-  const address = shown(senderOf(email)?.email ?? "");
+  const sender = senderOf(email);
   if (resemblance) {
+    const address = shown(sender?.email ?? "");
     const { kind, known } = resemblance;
     const name = kind === "knownName" ? shown(resemblance.name) : "";
     lines.push(t(`genuine.verdict.${kind}`, { address, known: shown(known), name }));
   }
-  return lines.length > 0 ? lines : [t("genuine.alike.none")];
+  // Of several senders none is compared.
+  return lines.length > 0 ? lines : [t(sender ? "genuine.alike.none" : "genuine.earlier.unknown")];
 }

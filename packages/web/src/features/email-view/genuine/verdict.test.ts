@@ -23,7 +23,12 @@ test.each<[string, string, Partial<VerdictFacts>]>([
   ["doubt", "unchecked", { authentication: "none", checks: null }],
   ["doubt", "untold", { authentication: "none", checks: undefined }],
   ["doubt", "noSender", { address: undefined }],
-  ["doubt", "noSender", { address: undefined, authentication: "none", misleading: [link] }],
+  ["danger", "misleading", { address: undefined, authentication: "none", misleading: [link] }],
+  [
+    "danger",
+    "otherAddress",
+    { address: undefined, warnings: [{ kind: "otherAddress", named: "a@bank.example", address: "x@y.test" }] },
+  ],
   ["danger", "phishing", { address: undefined, caution: "phishing" }],
   ["danger", "failed", { authentication: "fail", checks: refusing }],
   ["doubt", "unproven", { authentication: "fail" }],

@@ -53,7 +53,9 @@ const danger = (reason: Reason, values: Record<string, string> = {}): Verdict =>
 const doubt = (reason: Reason, values: Record<string, string> = {}): Verdict => ({ tone: "doubt", reason, values });
 
 /** What speaks against the letter, the gravest first. */
-function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
+function againstIt(facts: VerdictFacts): Verdict | undefined {
+  // Of a letter that names two senders no check counts, but what it shows does.
+  const { address = "" } = facts;
   const { checks, authentication, warnings, resemblance, misleading, nearHosts, caution, reported } = facts;
   // A signature that broke on its way, or another way than the domain's, proves nothing (RFC 6376 §6.1).
   const isRefused = checks?.results.some(({ method, result }) => method === "dmarc" && result === "fail");
@@ -63,8 +65,9 @@ function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
   if (caution === "phishing") return danger("phishing");
   if (reported > 0) return danger("reported", { address });
   for (const warning of warnings) {
-    if (warning.kind === "otherAddress") return danger("otherAddress", { named: warning.named, address });
-    if (warning.kind === "lookalike") return danger("lookalike", { address, real: warning.real });
+    const { kind } = warning;
+    if (kind === "otherAddress") return danger(kind, { named: warning.named, address: warning.address });
+    if (kind === "lookalike") return danger(kind, { address: warning.address, real: warning.real });
   }
   if (resemblance) {
     const { kind, known } = resemblance;
@@ -82,9 +85,9 @@ function againstIt(facts: VerdictFacts, address: string): Verdict | undefined {
 
 export function verdictOf(facts: VerdictFacts): Verdict {
   const { address, checks, authentication } = facts;
-  if (address === undefined) return facts.caution === "phishing" ? danger("phishing") : doubt("noSender");
-  const against = againstIt(facts, address);
+  const against = againstIt(facts);
   if (against) return against;
+  if (address === undefined) return doubt("noSender");
   if (checks === undefined) return doubt("untold", { address });
   if (checks === null) return doubt("unchecked", { address });
   const values = { address, host: hostOf(address), server: checks.server };
