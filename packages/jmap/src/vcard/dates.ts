@@ -13,15 +13,11 @@ export function dateOf(text: string): CardDate | undefined {
   if ((m !== undefined && (m < 1 || m > 12)) || (d !== undefined && (d < 1 || d > 31))) return undefined;
   if (y === undefined && (m === undefined || d === undefined)) return undefined;
   // A time of a birthday is midnight in some zone: the day is what was meant (RFC 9555 §2.4.1 keeps whole timestamps).
-  const utc = time && /^T\d{2}:?\d{2}:?\d{2}Z$/.test(time) && !/^T00:?00:?00Z$/.test(time) ? time : undefined;
-  if (utc && y !== undefined && m !== undefined && d !== undefined) {
-    const [hour, minute, second] = utc.replaceAll(/[^\d]/g, "").match(/\d{2}/g)!;
-    return { "@type": "Timestamp", utc: `${year}-${month}-${day}T${hour}:${minute}:${second}Z` };
-  }
-  const [, hour, minute, second, offset, of = "00"] =
-    /^T(\d{2}):?(\d{2}):?(\d{2})([+-]\d{2}):?(\d{2})?$/.exec(time ?? "") ?? [];
-  if (hour !== undefined && `${hour}${minute}${second}` !== "000000" && y !== undefined) {
-    const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}:${of}`);
+  const [, hour, minute, second, zone] =
+    /^T(\d{2}):?(\d{2}):?(\d{2})(?:\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)$/.exec(time ?? "") ?? [];
+  if (zone !== undefined && `${hour}${minute}${second}` !== "000000" && y !== undefined) {
+    const offset = zone === "Z" ? zone : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
+    const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
     if (!Number.isNaN(at)) return { "@type": "Timestamp", utc: utcDateOf(at) };
   }
   return {
@@ -30,6 +26,10 @@ export function dateOf(text: string): CardDate | undefined {
     ...(d !== undefined && { day: d }),
   };
 }
+
+/** Whether it says a time that a CardDate has no place for: without its zone, or of a day without its year. */
+export const hasOtherTime = (text: string): boolean =>
+  /T(?!00(?::?00){0,2}(?:\.0+)?(?:Z|[+-][\d:]+)?$)/.test(text) && dateOf(text)?.utc === undefined;
 
 const digits = (value: number, length: number): string => String(value).padStart(length, "0");
 

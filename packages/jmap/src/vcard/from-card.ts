@@ -3,7 +3,7 @@ import type { Card, CardNameComponent } from "../contacts/card.ts";
 import { fullNameOf } from "../contacts/card-name.ts";
 import { isObject, type JsonObject } from "../core/json-object.ts";
 import { escapeToken } from "../core/patch.ts";
-import { dateText } from "./dates.ts";
+import { dateOf, dateText } from "./dates.ts";
 import { escaped, foldedLine, paramText } from "./lines-out.ts";
 import { contextOfType, featureOfType, invertedOf } from "./kinds.ts";
 import { addressText, nameText } from "./structured.ts";
@@ -24,6 +24,8 @@ const anniversaryNames: ReadonlyMap<string, string> = new Map([
   ["death", "DEATHDATE"],
   ["wedding", "ANNIVERSARY"],
 ]);
+
+const dayNames = new Set([...anniversaryNames.values()].map((name) => name.toLowerCase()));
 
 /** Properties of the card that are written as properties of vCard; all others are JSPROP. */
 const written = new Set([
@@ -186,7 +188,7 @@ class CardWriter {
       const { kind, date } = entry;
       const name = anniversaryNames.get(kind);
       const scale = { calscale: date["calendarScale"] as string | undefined };
-      if (name) this.#put(name, dateText(date), entry, scale);
+      if (name) this.#put(name, this.#withTime(name, dateText(date)), entry, scale);
       else this.#jsProp(`anniversaries/${escapeToken(key)}`, entry);
     }
     for (const entry of entriesOf(card.media))
@@ -200,6 +202,12 @@ class CardWriter {
     for (const [property, value] of Object.entries(card))
       if (!written.has(property)) this.#jsProp(escapeToken(property), value);
     this.#putKept(card);
+  }
+
+  /** The day as the vCard said it that it came with: with a time. */
+  #withTime(property: string, day: string): string {
+    const isOfDay = ([name, , , value]: Kept): boolean => name === property.toLowerCase() && dayOf(value) === day;
+    return this.#keptProperties.find(isOfDay)?.[3] ?? day;
   }
 
   /** Whether the value of a property is written with the parameters that it came with. */
@@ -238,6 +246,11 @@ const keptIn = (card: Card): Kept[] =>
     return [name, params, type, String(value)];
   });
 
+function dayOf(value: string): string | undefined {
+  const date = dateOf(value);
+  return date && dateText(date);
+}
+
 /** As the card has them. */
 function textsOf(name: string, value: string): string[] {
   if (name === "categories") return wordsOf(value);
@@ -249,6 +262,8 @@ function textsOf(name: string, value: string): string[] {
 function valueNow(name: string, value: string, { uid, kind, keywords = {} }: Card): string | undefined {
   const texts = textsOf(name, value);
   if (name === "uid" || name === "kind") return texts[0] === (name === "uid" ? uid : kind) ? value : undefined;
+  // A time stands with its day.
+  if (dayNames.has(name)) return dateOf(value) ? undefined : value;
   if (name !== "categories") return value;
   const words = texts.filter((word) => Object.hasOwn(keywords, word));
   return words.length > 0 ? words.map(escaped).join(",") : undefined;

@@ -2,7 +2,7 @@
 import type { Card } from "../contacts/card.ts";
 import type { JsonObject } from "../core/json-object.ts";
 import { addEntry } from "./add-entry.ts";
-import { dateOf } from "./dates.ts";
+import { dateOf, hasOtherTime } from "./dates.ts";
 import { entryOf, keptParams, typesOf } from "./entry.ts";
 import { putJsProp } from "./js-props.ts";
 import { contextOfType } from "./kinds.ts";
@@ -252,6 +252,8 @@ class CardReader {
     if (omitted !== undefined && String(date.year) === omitted) delete date.year;
     const scale = property.params.get("calscale")?.[0]?.toLowerCase() ?? "gregorian";
     if (scale !== "gregorian" && date.utc === undefined) date["calendarScale"] = scale;
+    // Its day is the card's; the whole is kept beside it (RFC 9555 §2.15.1).
+    if (hasOtherTime(text)) this.#keep({ ...property, name: property.name.replace("x-", ""), params: new Map() });
     const kind = { bday: "birth", deathdate: "death" }[property.name] ?? "wedding";
     addEntry(this.card, "anniversaries", "b", this.#entry(property, { kind, date }, ["x-apple-omit-year", "calscale"]));
     return true;

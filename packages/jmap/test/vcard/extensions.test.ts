@@ -122,10 +122,43 @@ test.each([
 test.each([
   ["19531015T231000-0500", "1953-10-16T04:10:00Z"],
   ["1953-10-15T23:10:00+03:00", "1953-10-15T20:10:00Z"],
+  ["1953-10-15T23:10:00.000Z", "1953-10-15T23:10:00Z"],
 ])("a moment of birth with its zone: %s", (text, utc) => {
   const card = cardOf(inside("FN:A", `BDAY:${text}`));
   expect(card.anniversaries).toEqual({ b1: { kind: "birth", date: { "@type": "Timestamp", utc } } });
 });
+
+test.each([
+  ["BDAY", "19531015T2310", { year: 1953, month: 10, day: 15 }],
+  ["BDAY", "1953-10-15T23:10:00", { year: 1953, month: 10, day: 15 }],
+  ["DEATHDATE", "--1015T231000Z", { month: 10, day: 15 }],
+  ["BDAY", "19531015T256000Z", { year: 1953, month: 10, day: 15 }],
+])("a time that JSContact has no place for stays with its day: %s %s", (name, text, date) => {
+  const card = cardOf(inside("FN:A", `a.${name};PREF=1:${text}`, "a.X-ABLABEL:Sure"));
+  expect(Object.values(card.anniversaries!)).toMatchObject([{ date, label: "Sure" }]);
+  const written = fromCard(card);
+  expect(written).toContain(`${name};PREF=1:${text}\r\n`);
+  expect(written.match(new RegExp(name, "g"))).toHaveLength(1);
+  expect(cardOf(written).anniversaries).toMatchObject(
+    Object.fromEntries(
+      Object.entries(card.anniversaries!).map(([key, { kind }]) => [key, { kind, date, label: "Sure" }]),
+    ),
+  );
+  // Corrected, or gone, it is that day no more.
+  const [key, entry] = Object.entries(card.anniversaries!)[0]!;
+  const other = fromCard({ ...card, anniversaries: { [key]: { ...entry, date: { ...date, day: 16 } } } });
+  expect(other).not.toContain(text);
+  expect(fromCard({ ...card, anniversaries: {} })).not.toContain(name);
+});
+
+test.each(["19531015T000000", "1953-10-15T00:00:00Z", "1953-10-15T00:00:00.000Z", "19531015T000000+0300"])(
+  "midnight is a day: %s",
+  (text) => {
+    const { anniversaries, vCardProps } = cardOf(inside("FN:A", `BDAY:${text}`));
+    expect(anniversaries).toEqual({ b1: { kind: "birth", date: { year: 1953, month: 10, day: 15 } } });
+    expect(vCardProps).toBeUndefined();
+  },
+);
 
 test("AGENT's card of vCard 2.1, which stands in lines of its own, comes out in the value as in 3.0", () => {
   const agent = [
