@@ -9,7 +9,7 @@ import { useCard } from "../../store/contacts/one-card.ts";
 import { shownIdOf } from "../../store/contacts/card-accounts.ts";
 import { ContactForm } from "./ContactForm.tsx";
 import { ContactView } from "./ContactView.tsx";
-import { tellProblem } from "./GroupNameDialog.tsx";
+import { tellDone, tellProblem } from "./GroupNameDialog.tsx";
 import { OwnerField, useOwner } from "./OwnerField.tsx";
 
 export interface ContactPaneProps {
@@ -62,11 +62,7 @@ function KnownCard({ cardId, groups, addressOf, onClose, closeText }: KnownCardP
   const remove = async (): Promise<void> => {
     const undo = await removeCard(card);
     onClose();
-    notify({
-      key: "contacts.removed",
-      values: { name: shownName(card) || t("contacts.noName") },
-      undo: () => void undo().catch(tellProblem),
-    });
+    tellDone({ key: "contacts.removed", values: { name: shownName(card) || t("contacts.noName") } }, undo);
   };
   if (isEdited)
     return (

@@ -1,7 +1,6 @@
 import { idOfMember, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notify } from "../../store/index.ts";
 import { mainAddress } from "../../store/contacts/card-names.ts";
 import { type AccountDoubles, mergeDoubles } from "../../store/contacts/doubles.ts";
 import { AccountMark } from "../../mail-ui/AccountMark.tsx";
@@ -11,7 +10,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./ContactDialogs.module.css";
 import fieldSet from "./FieldSet.module.css";
-import { tellProblem } from "./GroupNameDialog.tsx";
+import { tellDone, tellProblem } from "./GroupNameDialog.tsx";
 
 function Owner({ of: { accountId, cards } }: { of: AccountDoubles }) {
   const owner = ownerOf(idOfMember(accountId, cards[0]!.id));
@@ -43,10 +42,9 @@ export function DoublesDialog({ doubles, onDone }: { doubles: readonly AccountDo
       tellProblem(error);
     }
     const undo = async (): Promise<void> => {
-      for (const each of undos.toReversed()) await each();
+      for (; undos.length > 0; undos.pop()) await undos.at(-1)!();
     };
-    if (undos.length > 0)
-      notify({ key: "contacts.merged", values: { count: undos.length }, undo: () => void undo().catch(tellProblem) });
+    if (undos.length > 0) tellDone({ key: "contacts.merged", values: { count: undos.length } }, undo);
     onDone();
   };
   return (

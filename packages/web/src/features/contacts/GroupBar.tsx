@@ -1,14 +1,14 @@
 import { type ContactCard, type EmailAddress, shownName } from "@pismo/jmap";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notify, openCompose } from "../../store/index.ts";
+import { openCompose } from "../../store/index.ts";
 import { mainAddress } from "../../store/contacts/card-names.ts";
 import { removeCard } from "../../store/contacts/edit-cards.ts";
 import { cardsOfUids } from "../../store/contacts/live-cards.ts";
 import { placeOf } from "../../store/session/all-accounts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./ContactsPage.module.css";
-import { GroupNameDialog, tellProblem } from "./GroupNameDialog.tsx";
+import { GroupNameDialog, tellDone, tellProblem } from "./GroupNameDialog.tsx";
 
 /** What can be done with a group: written to, renamed, removed. */
 export function GroupBar({ group, onRemoved }: { group: ContactCard; onRemoved: () => void }) {
@@ -27,7 +27,7 @@ export function GroupBar({ group, onRemoved }: { group: ContactCard; onRemoved: 
   const remove = async (): Promise<void> => {
     const undo = await removeCard(group);
     onRemoved();
-    notify({ key: "contacts.groupRemoved", values: { name }, undo: () => void undo().catch(tellProblem) });
+    tellDone({ key: "contacts.groupRemoved", values: { name } }, undo);
   };
   return (
     <div className={styles.groupBar} role="group" aria-label={name}>

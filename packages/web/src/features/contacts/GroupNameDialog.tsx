@@ -1,8 +1,8 @@
 import { type ContactCard, SetFailure, shownName } from "@pismo/jmap";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { notifyNotDone } from "../../store/index.ts";
-import { notifyRefused } from "../../store/notices.ts";
+import { notify, notifyNotDone } from "../../store/index.ts";
+import { type NoticeInput, notifyRefused } from "../../store/notices.ts";
 import { shownIdOf } from "../../store/contacts/card-accounts.ts";
 import { createCard, updateCard } from "../../store/contacts/edit-cards.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,6 +13,19 @@ import { OwnerField, useOwner } from "./OwnerField.tsx";
 /** What was refused, or could not be asked. */
 export const tellProblem = (error: unknown): void =>
   error instanceof SetFailure ? notifyRefused([error.error]) : notifyNotDone(error);
+
+/** Says what was done, with its Undo: one that did not get to the server is offered again. */
+export function tellDone(notice: NoticeInput, undo: () => Promise<unknown>): void {
+  const takeBack = async (): Promise<void> => {
+    try {
+      await undo();
+    } catch (error) {
+      tellProblem(error);
+      if (!(error instanceof SetFailure)) tellDone(notice, undo);
+    }
+  };
+  notify({ ...notice, undo: () => void takeBack() });
+}
 
 export interface GroupNameDialogProps {
   /** Left out: a new one. */

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./ContactDialogs.module.css";
 import fieldSet from "./FieldSet.module.css";
-import { tellProblem } from "./GroupNameDialog.tsx";
+import { tellDone, tellProblem } from "./GroupNameDialog.tsx";
 import { OwnerField, useOwner } from "./OwnerField.tsx";
 
 /** What a file holds, and what is done with those that are there already. */
@@ -21,13 +21,10 @@ export function ImportDialog({ cards, onDone }: { cards: readonly Partial<Card>[
   const run = async (): Promise<void> => {
     if (!candidates) return;
     setProgress(0);
-    try {
-      const { added, merged, failed, undo } = await importCards(owner, candidates, merges, setProgress);
-      notify({ key: "contacts.imported", values: { added, merged }, undo: () => void undo().catch(tellProblem) });
-      if (failed > 0) notify({ key: "contacts.importRefused", values: { count: failed }, tone: "error" });
-    } catch (error) {
-      tellProblem(error);
-    }
+    const { added, merged, failed, problem, undo } = await importCards(owner, candidates, merges, setProgress);
+    tellDone({ key: "contacts.imported", values: { added, merged } }, undo);
+    if (failed > 0) notify({ key: "contacts.importRefused", values: { count: failed }, tone: "error" });
+    if (problem !== undefined) tellProblem(problem);
     onDone();
   };
   return (

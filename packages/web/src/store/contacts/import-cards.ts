@@ -41,7 +41,9 @@ export interface Imported {
   merged: number;
   /** Refused by the server. */
   failed: number;
-  /** Takes all of it back. */
+  /** What it broke off at: what was done by then stays. */
+  problem?: unknown;
+  /** Takes all of it back, and can be tried again. */
   undo: () => Promise<void>;
 }
 
@@ -55,15 +57,21 @@ async function inBatches<T>(items: readonly T[], work: (batch: readonly T[]) => 
 
 interface Done {
   created: Id[];
+  /** Uids of cards that were sent and had no answer: the server may have made them. */
+  unsure: string[];
   /** What merged cards said before. */
   before: Map<Id, PatchObject>;
+  merged: Set<Id>;
   failed: number;
 }
 
 async function addCards(accountId: Id, cards: readonly Partial<Card>[], done: Done): Promise<void> {
-  const create = Object.fromEntries(cards.map((card, index) => [`c${index}`, card as Partial<ContactCard>]));
+  const named = cards.map((card) => ({ ...card, uid: card.uid ?? `urn:uuid:${crypto.randomUUID()}` }));
+  done.unsure = named.map(({ uid }) => uid);
+  const create = Object.fromEntries(named.map((card, index) => [`c${index}`, card as Partial<ContactCard>]));
   const set = await request((calls) => calls.call("ContactCard/set", { accountId, create }));
   const { created, notCreated } = set.result();
+  done.unsure = [];
   for (const { id } of Object.values(created ?? {})) done.created.push(id!);
   done.failed += Object.keys(notCreated ?? {}).length;
 }
@@ -81,19 +89,21 @@ async function mergeCards(accountId: Id, candidates: readonly Candidate[], done:
     if (Object.keys(changes).length > 0) update[before.id] = { ...update[before.id], ...changes };
   }
   if (Object.keys(update).length === 0) return;
+  for (const [id, patch] of Object.entries(update)) {
+    const said = Object.fromEntries(Object.keys(patch).map((name) => [name, known.get(id)![name] ?? null]));
+    done.before.set(id, { ...said, ...done.before.get(id) });
+  }
   const set = await request((calls) => calls.call("ContactCard/set", { accountId, update }));
   const { notUpdated } = set.result();
-  for (const [id, patch] of Object.entries(update)) {
+  for (const id of Object.keys(update)) {
     if (notUpdated?.[id]) done.failed++;
-    else
-      done.before.set(id, Object.fromEntries(Object.keys(patch).map((name) => [name, known.get(id)![name] ?? null])));
+    else done.merged.add(id);
   }
 }
 
 /**
  * @param merges whether those that are there get what the file says; otherwise they stay as they are
  * @param onProgress from 0 to 1
- * @throws what the request throws; what was done by then stays
  */
 export async function importCards(
   accountId: Id,
@@ -101,26 +111,33 @@ export async function importCards(
   merges: boolean,
   onProgress: (progress: number) => void,
 ): Promise<Imported> {
-  const done: Done = { created: [], before: new Map(), failed: 0 };
+  const done: Done = { created: [], unsure: [], before: new Map(), merged: new Set(), failed: 0 };
   const fresh = candidates.filter(({ knownId }) => knownId === undefined).map(({ card }) => card);
   const known = merges ? candidates.filter(({ knownId }) => knownId !== undefined) : [];
   let count = 0;
   const tell = (size: number): void => onProgress((count += size) / Math.max(1, fresh.length + known.length));
-  await inBatches(fresh, async (batch) => {
-    await addCards(accountId, batch, done);
-    tell(batch.length);
-  });
-  await inBatches(known, async (batch) => {
-    await mergeCards(accountId, batch, done);
-    tell(batch.length);
-  });
+  let problem: unknown;
+  try {
+    await inBatches(fresh, async (batch) => {
+      await addCards(accountId, batch, done);
+      tell(batch.length);
+    });
+    await inBatches(known, async (batch) => {
+      await mergeCards(accountId, batch, done);
+      tell(batch.length);
+    });
+  } catch (error) {
+    problem = error;
+  }
   tellCards(accountId, "");
-  const { created, before, failed } = done;
-  return { added: created.length, merged: before.size, failed, undo: () => takeBack(accountId, done) };
+  const { created, merged, failed } = done;
+  return { added: created.length, merged: merged.size, failed, problem, undo: () => takeBack(accountId, done) };
 }
 
-async function takeBack(accountId: Id, { created, before }: Done): Promise<void> {
-  await inBatches(created, async (destroy) => {
+async function takeBack(accountId: Id, { created, unsure, before }: Done): Promise<void> {
+  const people = await loadPeopleOf(accountId);
+  const all = [...created, ...unsure.flatMap((uid) => people.ofUid(uid)?.id ?? [])];
+  await inBatches(all, async (destroy) => {
     await request((calls) => calls.call("ContactCard/set", { accountId, destroy: [...destroy] }));
   });
   await inBatches([...before], async (batch) => {
