@@ -56,6 +56,15 @@ test("[WCAG 1.4.13] it can be hovered itself, and Escape hides it", async () => 
   expect(shown()).toBeUndefined();
 });
 
+test.each(["Enter", " "])("it goes when its control is pressed by the keyboard: %j", async (key) => {
+  over(button("a"));
+  await wait(600);
+  expect(shown()).toBe("ArchiveE");
+  fireEvent.keyDown(button("a"), { key });
+  await wait(0);
+  expect(shown()).toBeUndefined();
+});
+
 test("a control whose popup is open has none", async () => {
   button("a").setAttribute("aria-expanded", "true");
   over(button("a"));

@@ -55,7 +55,8 @@ export function watchTooltips(show: (target: TooltipTarget | undefined) => void)
     if (node instanceof Element && node.matches(":focus-visible")) set(targetAt(node));
   };
   const key = ({ key: name }: KeyboardEvent): void => {
-    if (name === "Escape") hide();
+    // A control that is pressed may go or move, as under the pointer.
+    if (/^(?:Escape|Enter| )$/.test(name)) hide();
   };
 
   const stop = new AbortController();
