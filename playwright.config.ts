@@ -2,14 +2,14 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { filesOfOtherDays } from "./packages/server/test/support/of-today.ts";
+import { storiesOfOtherDays } from "./e2e/support/stories-of-today.ts";
 
 // Every server and command that is started loads the same modules.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compile");
 
 export default defineConfig({
   testDir: "e2e",
-  testIgnore: filesOfOtherDays(readdirSync(join(import.meta.dirname, "e2e"))).map((name) => `**/${name}`),
+  testIgnore: storiesOfOtherDays(readdirSync(join(import.meta.dirname, "e2e"))).map((name) => `**/${name}`),
   outputDir: "test-results",
   forbidOnly: Boolean(process.env["CI"]),
   // Another try tells a story that stumbles on a busy machine from one that is broken; it is counted as flaky.

@@ -8,10 +8,10 @@ test("each test that is left to SQLite is there, and opens a store", () => {
   expect(runsOnBothEngines().length).toBeGreaterThan(100);
 });
 
-test("a week runs all of them on PostgreSQL, and every day those of the store", () => {
+test("a week runs all of them on PostgreSQL, and those of the store more than once", () => {
   const days = [0, 1, 2, 3, 4, 5, 6].map(runsOnPostgresToday);
   expect(new Set(days.flat())).toEqual(new Set(runsOnBothEngines()));
   const store = runsOnBothEngines().filter((path) => path.includes("/test/store/"));
   expect(store.length).toBeGreaterThan(10);
-  for (const today of days) expect(today).toEqual(expect.arrayContaining(store));
+  for (const path of store) expect(days.filter((today) => today.includes(path)).length).toBeGreaterThan(1);
 });

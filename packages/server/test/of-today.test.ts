@@ -2,7 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesOfOtherDays, ofToday } from "./support/of-today.ts";
+import { missingStories, storiesOfOtherDays } from "../../../e2e/support/stories-of-today.ts";
+import { filesOfOtherDays, ofToday, thirdOfToday } from "./support/of-today.ts";
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 
@@ -11,6 +12,27 @@ test.each([1, 2, 3, 4, 7, 8, 57])("of %i variants each day has some, and a week 
   const days = week.map((day) => ofToday(variants, day));
   expect(days.filter((today) => today.length === 0)).toEqual([]);
   expect(new Set(days.flat())).toEqual(new Set(variants));
+});
+
+test("of thirds each file has two days that follow one another, on which two variants take turns", () => {
+  const files = Array.from({ length: 20 }, (_, index) => index);
+  const days = week.map((day) => new Set(thirdOfToday(files, day)));
+  for (const file of files) {
+    const own = week.filter((day) => days[day]!.has(file));
+    expect(own.length).toBeGreaterThanOrEqual(2);
+    expect(own.map((day) => day % 2)).toEqual(expect.arrayContaining([0, 1]));
+  }
+});
+
+test("every story runs on some day of a week, and those that are named as daily are there", () => {
+  const files = readdirSync(join(import.meta.dirname, "../../../e2e"));
+  const stories = files.filter((name) => name.endsWith(".spec.ts"));
+  const run = week.flatMap((day) => {
+    const left = new Set(storiesOfOtherDays(files, day));
+    return stories.filter((name) => !left.has(name));
+  });
+  expect(new Set(run)).toEqual(new Set(stories));
+  expect(missingStories(files)).toEqual([]);
 });
 
 test("a file that is not slow is never left out", () => {

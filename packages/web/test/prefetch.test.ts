@@ -97,3 +97,30 @@ test("the end of a long list is there, and nothing in between", async () => {
   await ahead();
   expect(queries()).toEqual([]);
 });
+
+test("what letters in sight say is asked for once, and again after news of it", async () => {
+  const [id = ""] = await mail.deliver(3);
+  const list = await open("inbox");
+  const inSight = (): Promise<void> => tab.prefetch(list.snapshot(), 0, 3);
+  const asked = (): string[][] =>
+    mail.network.requests.flatMap((body) =>
+      (JSON.parse(body).methodCalls as [string, { ids: string[] }][]).flatMap(([name, args]) =>
+        name === "EmailFact/get" ? [args.ids] : [],
+      ),
+    );
+  await inSight();
+  expect(asked()).toEqual([shown(list.snapshot())]);
+  mail.network.requests.length = 0;
+  tab.commit({ type: "Email", update: { [id]: { "keywords/$seen": true } } });
+  await inSight();
+  expect(asked()).toEqual([]);
+  await mail.deliver(1);
+  await tab.sync();
+  await tab.prefetch(list.snapshot(), 0, 4);
+  expect(asked()).toEqual([[list.snapshot().idAt(0)]]);
+  mail.network.requests.length = 0;
+  const { tellNews } = await import("../src/store/sync/news.ts");
+  tellNews({ [mail.accountId]: { EmailFact: "another" } });
+  await inSight();
+  expect(asked()).toEqual([shown(list.snapshot()).slice(0, 3)]);
+});

@@ -18,8 +18,8 @@ export function limitYoungGeneration(): void {
 /** Without a request for so long, the server counts as idle: a collection takes a tenth of a second. */
 const IDLE_MS = 10_000;
 
-/** Growth since the last collection that justifies another one. */
-const MIN_GROWTH_BYTES = 32 << 20;
+/** Growth since the last collection that justifies another one; what has shrunk by as much has ended a thread of its own. */
+const MIN_CHANGE_BYTES = 32 << 20;
 /** The process grows and shrinks by so much while idle. */
 const IDLE_CHANGE_BYTES = 4 << 20;
 
@@ -43,13 +43,12 @@ export function collectWhenIdle(server: Pick<Server, "on" | "off">, idleMs = IDL
   let before = Infinity;
   const check = setInterval(() => {
     const size = rss();
-    // It has grown, and has stopped growing: the server is idle.
+    // It has changed, and has stopped growing: the server is idle.
     const isAtRest = size <= before + IDLE_CHANGE_BYTES;
     before = size;
-    if (size > collected + MIN_GROWTH_BYTES && isAtRest) {
-      collect();
-      collected = rss();
-    } else collected = Math.min(collected, size);
+    if (Math.abs(size - collected) <= MIN_CHANGE_BYTES || !isAtRest) return;
+    collect();
+    collected = rss();
   }, idleMs).unref();
   return () => {
     clearTimeout(timer);

@@ -1,13 +1,9 @@
 /** A database that Pismo cannot work with ends it with one clear line, and stays as it is. */
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { commandLine, type CommandLine } from "../support/command-line.ts";
-import { smallDisk } from "../support/small-disk.ts";
 
 let pismo: CommandLine;
 /** Names that no other test has. */
@@ -126,31 +122,4 @@ describe("one clear line, and nothing is changed", () => {
     expect(await run(upstream.href, "serve")).toEqual(oneLine("Pismo needs PostgreSQL 15 or newer; this one is 14"));
     expect((await tables()).filter((row) => JSON.stringify(row).includes("public"))).toEqual([]);
   });
-});
-
-const probe = smallDisk(1 << 20);
-probe?.remove();
-const idOf = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
-
-test.skipIf(!probe)("a full disk of the database is named, and what was there stays", async () => {
-  // One of its own for each try.
-  const disk = smallDisk(64 << 20)!;
-  cleanUp.push(() => disk.remove());
-  const folder = join(disk.path, "tables");
-  mkdirSync(folder);
-  chmodSync(disk.path, 0o755);
-  chownSync(folder, idOf("-u"), idOf("-g"));
-  await query(`create tablespace ${name} location '${folder}'`);
-  cleanUp.push(() => query(`drop tablespace ${name}`));
-  await query(`create database ${name} tablespace ${name}`);
-  const small = join(pismo.dataDir, "../small.eml");
-  writeFileSync(small, "Subject: small\n\nbody\n");
-  expect(await run(urlOf(name), "import", small)).toMatchObject({ code: 0 });
-
-  disk.fill(0);
-  const large = join(pismo.dataDir, "../large.eml");
-  writeFileSync(large, `Subject: large\n\n${randomBytes(4 << 20).toString("base64")}\n`);
-  const { code, stderr } = await run(urlOf(name), "import", large);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("The disk of the database is full")]);
-  expect(await query("select count(*)::int as count from email", name)).toEqual([{ count: 1 }]);
 });

@@ -2,8 +2,9 @@
  * What is slow and rarely tells anything is run in the gate by a part a day, so that a week has run it all:
  * `npm test` sets TEST_DAY to the day of the week, and without it (`npm run test:all`, a single file) everything runs.
  *
- * There are two ways to say so. A file whose every test is slow is named `*.slow.test.ts` or `*.slow.spec.ts`; and a list
- * of variants of one test (servers, themes, messages) goes through `ofToday`.
+ * There are three ways to say so. A file whose every test is slow is named `*.slow.test.ts` or `*.slow.spec.ts`; a list of
+ * variants of one test (servers, themes, messages) goes through `ofToday`; and what is many files of its kind goes through
+ * `thirdOfToday`.
  */
 
 /** The day of the week that the gate runs for, 0 to 6; undefined: all of them. The servers refuse a PISMO_… that they do not know. */
@@ -19,6 +20,12 @@ export function ofToday<T>(variants: readonly T[], day = testDay()): T[] {
   if (day === undefined) return [...variants];
   const parts = Math.min(7, variants.length);
   return variants.filter((_, index) => index % parts === day % parts);
+}
+
+/** Every third of them: each has its turn twice a week, on days that follow one another, so that two variants take turns. */
+export function thirdOfToday<T>(files: readonly T[], day = testDay()): T[] {
+  if (day === undefined) return [...files];
+  return files.filter((_, index) => index % 3 === Math.floor(day / 2) % 3);
 }
 
 /** The slow files that are left out today, of all test files. */

@@ -17,13 +17,19 @@ import { loadFactSettings } from "./fact-settings.ts";
 const corrections = createSignal(0);
 
 /** Of the letters that were in sight last, while this account was shown: a card that came after its letter would move the text. */
-let prefetched: { accountId: Id; facts: ReadonlyMap<Id, EmailFact> } | undefined;
+let prefetched: { accountId: Id; news: number; facts: ReadonlyMap<Id, EmailFact | undefined> } | undefined;
+/** Counts the times that more may have been read in letters. */
+let news = 0;
+onNews((changed) => {
+  if (!changed || Object.values(changed).some((types) => types.EmailFact !== undefined)) news++;
+});
 
 /** Of those that say something, by the id by which the letter is shown. */
 async function fetchFacts(emailIds: readonly Id[]): Promise<Map<Id, EmailFact>> {
   const able = emailIds.filter((id) => hasCapability(getSession(), placeOf(id).accountId, DEADLINES));
+  if (able.length === 0) return new Map();
   const { showsFacts } = await loadFactSettings(getAccount().accountId);
-  if (!showsFacts || able.length === 0) return new Map();
+  if (!showsFacts) return new Map();
   const gets = await request((calls) =>
     [...byAccount(able)].map(([accountId, ids]) => {
       const shownIds = new Map(ids.map((id) => [placeOf(id).id, id]));
@@ -39,10 +45,16 @@ async function fetchFacts(emailIds: readonly Id[]): Promise<Map<Id, EmailFact>> 
   return new Map(found);
 }
 
-/** Of letters one of which is opened next. @throws what the request throws */
+/** Of letters one of which is opened next. What is known is fetched again after news of it. @throws what the request throws */
 export async function prefetchFacts(emailIds: readonly Id[]): Promise<void> {
   const { accountId } = getAccount();
-  prefetched = { accountId, facts: await fetchFacts(emailIds) };
+  const began = { accountId, news };
+  const corrected = corrections.get();
+  const isKnown = prefetched?.accountId === accountId && prefetched.news === news;
+  const known: ReadonlyMap<Id, EmailFact | undefined> = (isKnown && prefetched?.facts) || new Map();
+  const fetched = await fetchFacts(emailIds.filter((id) => !known.has(id)));
+  if (corrected !== corrections.get()) return;
+  prefetched = { ...began, facts: new Map(emailIds.map((id) => [id, known.get(id) ?? fetched.get(id)])) };
 }
 
 /** Undefined until it is known, and where there is nothing to show. Its id is that by which the letter is shown. */
