@@ -305,6 +305,35 @@ test("labels take the room of the preview, never that of the subject", async ({ 
   for (const dot of await dots.all()) await expect(dot).toBeInViewport({ ratio: 1 });
 });
 
+test("on a phone a label with little room beside the subject ends with an ellipsis, not at the edge", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await start(page, server);
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { created } = await client.call("Label/set", {
+    accountId,
+    create: { label: { name: "A label of some words" } },
+  });
+  await putEmails(server, [
+    { subject: "Portraits of August", text: "Summer", keywords: [created!["label"]!.keyword as string] },
+  ]);
+  const chip = page
+    .locator("li")
+    .filter({ has: row(page, "Portraits") })
+    .getByText("A label of some words");
+  await expect(chip).toBeAttached();
+  const seen = await chip.evaluate((bdi) => {
+    const room = bdi.closest("li > span > span")!.getBoundingClientRect();
+    return { isShortened: bdi.scrollWidth > bdi.clientWidth, room: room.right - bdi.getBoundingClientRect().right };
+  });
+  expect(seen.isShortened).toBe(true);
+  // That of an ellipsis for what follows.
+  expect(seen.room).toBeGreaterThanOrEqual(15);
+});
+
 test("the choice of labels counts the letters of a conversation", async ({ page, server }) => {
   await putTalk(server, 3, 3);
   await page.goto(`${server.url}/inbox?letters=all`);

@@ -19,12 +19,12 @@ export interface LabelChipsProps {
 
 /** Names on their colours. */
 export const LabelChips = ({ labels, most }: LabelChipsProps) => (
-  <span className={styles.chips}>
+  <>
     {labels.slice(0, most).map((label) => (
       <bdi key={label.id} className={styles.chip} style={labelColor(label)}>
         {visibleText(label.name)}
       </bdi>
     ))}
     {labels.length > most && <span className={styles.more}>+{labels.length - most}</span>}
-  </span>
+  </>
 );

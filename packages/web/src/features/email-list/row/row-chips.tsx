@@ -76,7 +76,7 @@ export function rowChips(row: EmailRow, all: readonly LabelFace[], word: string,
     </>
   );
   const chips = hasChips && (
-    <>
+    <span className={styles.chips}>
       {isMuted && (
         <span className={styles.muted} data-muted="">
           <Icon icon={lateIcons["bell-off"]} size={16} />
@@ -96,7 +96,7 @@ export function rowChips(row: EmailRow, all: readonly LabelFace[], word: string,
       )}
       {isAway && <SnoozedUntil id={id} className={styles.returned} />}
       {labels.length > 0 && <LabelChips labels={labels} most={MOST} />}
-    </>
+    </span>
   );
   return { mark, chips, names: names.join(", ") };
 }
