@@ -9,6 +9,7 @@ const password = "pässword-17";
 describe.skipIf(!canRunDovecot)("of a server with people", () => {
   let dovecot: Dovecot;
   let server: Hosted;
+  let running: Awaited<ReturnType<Hosted["serve"]>>;
   let url: string;
   let carol: SignedIn;
   let dave: SignedIn;
@@ -16,7 +17,8 @@ describe.skipIf(!canRunDovecot)("of a server with people", () => {
   beforeAll(async () => {
     dovecot = await startDovecot({ users: { carol: password, dave: password } });
     server = await hosted(dovecot.port);
-    url = (await server.serve()).url;
+    running = await server.serve();
+    ({ url } = running);
     carol = await signIn(url, "carol", password);
     dave = await signIn(url, "dave", password);
   });
@@ -37,9 +39,8 @@ describe.skipIf(!canRunDovecot)("of a server with people", () => {
     });
     return ((await answer.json()) as { list: { address: string }[] }).list.map(({ address }) => address);
   };
-  const storeScript = async () => {
+  const storeScript = async (text = 'redirect "ann@c.example";') => {
     const { client, accountId } = carol;
-    const text = 'redirect "ann@c.example";';
     const { blobId } = await client.upload(accountId, new TextEncoder().encode(text), "application/sieve");
     return client.call("SieveScript/set", { accountId, create: { s: { name: null, blobId } } as never });
   };
@@ -78,5 +79,20 @@ describe.skipIf(!canRunDovecot)("of a server with people", () => {
     expect(details).toContain("letters may be sent on to Ann@c.example");
     expect(details).toContain("letters are no longer sent on to Ann@c.example");
     expect(JSON.stringify(log)).not.toContain(password);
+  });
+
+  test("where the administrator forbids it later, the rules that are there may stay and be changed", async () => {
+    expect((await send("POST", { password })).status).toBe(204);
+    running.child.kill();
+    await running.ended;
+    running = await server.serve({ PISMO_REDIRECT_LIMIT: "0" });
+    ({ url } = running);
+    carol = await signIn(url, "carol", password);
+    expect((await storeScript('stop; redirect "ann@c.example";')).notCreated).toBeNull();
+    expect((await storeScript('redirect "bob@c.example";')).notCreated!["s"]).toMatchObject({
+      type: "redirectNotAllowed",
+      description: "line 1: rules may not send letters on here",
+    });
+    expect((await send("POST", { password, address: "bob@c.example" })).status).toBe(403);
   });
 });

@@ -17,7 +17,7 @@ export interface OtherScriptProps {
 export function OtherScript({ accountId, script, shown, onShow }: OtherScriptProps) {
   const { t } = useTranslation();
   const extensions = useServerExtensions(accountId);
-  const { rules, beside, isActive, isAtServer, hidesRules } = script;
+  const { id, ofRules, rules, beside, isActive, isAtServer } = script;
   if (rules) {
     if (!beside) return null;
     return (
@@ -34,11 +34,12 @@ export function OtherScript({ accountId, script, shown, onShow }: OtherScriptPro
       </div>
     );
   }
-  if (!isActive || !isAtServer || !canRunBeside(extensions)) return null;
+  // Another program has put its own in the place of the rules: they stand beside none.
+  if (!isActive || !isAtServer || id === ofRules || !canRunBeside(extensions)) return null;
   return (
     <div className={styles.other}>
       <span>{t("rules.mayBeBeside")}</span>
-      <Button onClick={() => onShow(null)}>{t(hidesRules ? "rules.back" : "rules.makeBeside")}</Button>
+      <Button onClick={() => onShow(null)}>{t(ofRules ? "rules.back" : "rules.makeBeside")}</Button>
     </div>
   );
 }

@@ -53,8 +53,8 @@ export interface ShownScript {
   isAtServer: boolean;
   /** Of another program, which the mail server runs before it. */
   beside: { id: Id; name: string } | undefined;
-  /** There are rules too, which are not shown. */
-  hidesRules: boolean;
+  /** Where the rules are kept. */
+  ofRules: Id | undefined;
   /** How often rules were used, by their ids. */
   uses: ReadonlyMap<string, RuleUse>;
   readonly known: KnownScript;
@@ -80,7 +80,7 @@ export async function loadScript(accountId: Id, shown?: Id | null): Promise<Show
   const script = shown === null ? own : (scripts.find(({ id }) => id === shown) ?? active ?? own);
   const running = scripts.find(({ runsBeside }) => runsBeside) ?? (active?.isAtServer ? active : undefined);
   const beside = running && running.id !== script?.id ? { id: running.id, name: running.name } : undefined;
-  const hidesRules = own !== undefined && own !== script;
+  const ofRules = own?.id;
   if (!script) {
     const known = { id: undefined, isActive: false, text: "", state, shown };
     return {
@@ -91,7 +91,7 @@ export async function loadScript(accountId: Id, shown?: Id | null): Promise<Show
       uses,
       isAtServer: false,
       beside,
-      hidesRules,
+      ofRules,
       known,
     };
   }
@@ -100,7 +100,7 @@ export async function loadScript(accountId: Id, shown?: Id | null): Promise<Show
   const { id, name, isActive } = script;
   const known = { id, isActive, text, state, shown };
   const { lastFailure = null, isAtServer = false } = script;
-  const told = { lastFailure: lastFailure ?? undefined, uses, isAtServer, beside, hidesRules };
+  const told = { lastFailure: lastFailure ?? undefined, uses, isAtServer, beside, ofRules };
   return { ...known, ...told, name, rules: rulesOf(text), known };
 }
 
