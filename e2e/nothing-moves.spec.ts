@@ -266,3 +266,34 @@ test("a letter's card is drawn with its text, which it would move", async ({ pag
   expect(drawn.length).toBeGreaterThan(0);
   expect(drawn).not.toContain(false);
 });
+
+for (const width of [1440, 390])
+  test(`the way to a sender's contact moves nothing in a letter when it comes, at ${width} px`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await server.deliver({ from: "Anna <anna@mail.example>", subject: "Plan", text: "Hello" });
+    await page.goto(`${server.url}/inbox?letters=all`);
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/jmap/**", async (route) => {
+      if (route.request().postData()?.includes("ContactCard/query")) {
+        asked.resolve();
+        await held.promise;
+      }
+      await route.continue();
+    });
+    await page.getByRole("link", { name: /Plan/ }).click();
+    const letter = page.getByRole("article");
+    const places = () =>
+      Promise.all(
+        [letter.getByRole("button", { name: /^To:/ }), letter.locator("time")].map((part) => part.boundingBox()),
+      );
+    await asked.promise;
+    await expect(letter.getByText("Hello")).toBeVisible();
+    const before = await places();
+    held.resolve();
+    await expect(letter.getByRole("button", { name: "Add to contacts" })).toBeVisible();
+    expect(await places()).toEqual(before);
+  });

@@ -32,7 +32,8 @@ export interface SenderContactProps {
 export function SenderContact({ emailId, sender, contact }: SenderContactProps) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
-  if (contact === undefined) return null;
+  // Its place, so that what comes moves nothing.
+  if (contact === undefined) return <span className={styles.contact} />;
   const { accountId } = placeOf(emailId);
   const shown = getAccount().accountId;
   if (contact !== null) {
