@@ -66,7 +66,8 @@ test("a draft that was replaced elsewhere is not written over, nor sent", async 
   const first = await tab.saveDraft(draft("0"));
   await second.saveDraft(draft("theirs"), first);
   await expect(tab.saveDraft(draft("ours"), first)).rejects.toMatchObject({ name: "DraftGone", why: "changed" });
-  await expect(tab.sendDraft(draft("ours"), { draftId: first })).rejects.toMatchObject({ why: "changed" });
+  for (const isSaved of [false, true])
+    await expect(tab.sendDraft(draft("ours"), { draftId: first, isSaved })).rejects.toMatchObject({ why: "changed" });
   expect(texts(await inFolder("drafts"))).toEqual(["theirs"]);
   expect(await inFolder("sent")).toEqual([]);
 });
@@ -77,7 +78,10 @@ test("a draft that was sent elsewhere is not sent again, whichever of its versio
   let sent: string | undefined;
   await second.sendDraft(draft("hello"), { draftId: first, onDraft: (id) => void (sent = id) });
   for (const draftId of [first, sent!]) {
-    await expect(tab.sendDraft(draft("hello"), { draftId })).rejects.toMatchObject({ name: "DraftGone", why: "sent" });
+    for (const isSaved of [false, true]) {
+      const sending = tab.sendDraft(draft("hello"), { draftId, isSaved });
+      await expect(sending).rejects.toMatchObject({ name: "DraftGone", why: "sent" });
+    }
     await expect(tab.saveDraft(draft("hello"), draftId)).rejects.toMatchObject({ why: "sent" });
   }
   expect(await inFolder("sent")).toHaveLength(1);
@@ -90,6 +94,20 @@ test("a draft that was deleted elsewhere comes back when it is written on, and i
   await expect(tab.sendDraft(draft("2"), { draftId: id })).rejects.toMatchObject({ why: "changed" });
   await tab.saveDraft(draft("2"), id);
   expect(texts(await inFolder("drafts"))).toEqual(["2"]);
+});
+
+test("what was saved a moment ago goes out as it is, or once more where it was discarded elsewhere since", async () => {
+  for (const isDiscarded of [false, true]) {
+    const saved = await tab.saveDraft(draft("hello"));
+    const told: string[] = [];
+    const update = { [saved]: { mailboxIds: { [mail.boxes["trash"]!]: true as const } } };
+    if (isDiscarded) await mail.other.call("Email/set", { accountId: mail.accountId, update });
+    await tab.sendDraft(draft("hello"), { draftId: saved, isSaved: true, onDraft: (id) => void told.push(id) });
+    expect(told[0]).toBe(saved);
+    expect(told).toHaveLength(isDiscarded ? 2 : 1);
+    expect((await inFolder("sent")).map(({ id }) => id)).toContain(told.at(-1));
+  }
+  expect(await inFolder("sent")).toHaveLength(2);
 });
 
 test("a save whose answer is lost leaves no second draft behind", async () => {

@@ -5,20 +5,22 @@ import { isUnreachable } from "../sync/connection.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import type { DraftContent } from "./draft-email.ts";
 import type { Original } from "./draft-wishes.ts";
-import { isStillDraft, saveDraft, type SaveOptions } from "./drafts.ts";
+import { isStillDraft, saveDraft } from "./drafts.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { mayChange } from "../mailboxes/rights.ts";
 import { type Hold, submissionOf, submitDraft } from "./submit-draft.ts";
 
-export interface SendOptions extends Pick<SaveOptions, "version"> {
+export interface SendOptions {
   /** The draft as it was saved last. */
   draftId?: Id;
   /** It was saved as it is sent, a moment ago. */
   isSaved?: boolean;
   /** The Email that is answered or forwarded, and the keyword it gets. */
   original?: Original;
-  /** The draft was saved, under this id; it is sent when this resolves. */
+  /** Gives the version that is saved, unless the draft goes out as it is. */
+  beginVersion?: () => number;
+  /** The draft was saved, under this id; it is sent when this resolves. Told again where another one had to be saved. */
   onDraft?: (id: Id) => void | Promise<void>;
   /** This very draft was submitted before, and no answer came: it may be sent already. */
   wasTried?: boolean;
@@ -55,14 +57,18 @@ export async function sendDraft(content: DraftContent, options: SendOptions = {}
   const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
   let submissionId = wasTried && draftId !== undefined ? await submissionOf(records, draftId) : undefined;
   if (submissionId === undefined) {
-    const mayStay = isSaved && draftId !== undefined && (await isStillDraft(draftId, records.accountId));
-    const id = mayStay
-      ? draftId
-      : await saveDraft(content, draftId, records.accountId, {
-          isToBeSent: true,
-          ...(options.version !== undefined && { version: options.version }),
-        });
-    await onDraft?.(id);
+    let id = isSaved ? draftId : undefined;
+    if (id !== undefined) {
+      // At the same time: the one waits for the server, the other for the disk.
+      const [isThere] = await Promise.all([isStillDraft(id, records.accountId), onDraft?.(id)]);
+      if (!isThere) id = undefined;
+    }
+    if (id === undefined) {
+      const version = options.beginVersion?.();
+      const saveOptions = { isToBeSent: true, ...(version !== undefined && { version }) };
+      id = await saveDraft(content, draftId, records.accountId, saveOptions);
+      await onDraft?.(id);
+    }
     try {
       submissionId = await submitDraft(records, id, content, hold);
     } catch (error) {

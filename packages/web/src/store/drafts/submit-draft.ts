@@ -17,7 +17,8 @@ import { preferencesOf } from "../records/preferences.ts";
 import type { AccountRecords } from "../records/records.ts";
 import { mayRemind } from "../session/has-capability.ts";
 import { getSession, request } from "../session/session.ts";
-import { requestSync } from "../sync/sync-request.ts";
+import { painted } from "../prefetch/painted.ts";
+import { requestSync, slowSync } from "../sync/sync-request.ts";
 import type { DraftContent } from "./draft-email.ts";
 import { addressOf, mailboxWithRole } from "./drafts.ts";
 
@@ -95,19 +96,23 @@ export async function submitDraft(records: AccountRecords, emailId: Id, content:
   const envelope = hold ? { envelope: envelopeOf(identity.email, content, hold) } : {};
   const { remindAfterDays } = content;
   const reminder = remindAfterDays !== undefined && mayRemind(getSession(), accountId) ? { remindAfterDays } : {};
-  const set = await request((calls) =>
-    calls.call("EmailSubmission/set", {
-      accountId,
-      create: { sending: { identityId: identity.id, emailId, ...envelope, ...reminder } },
-      onSuccessUpdateEmail: { "#sending": update },
-    }),
-  );
-  const { created, notCreated } = set.result();
-  const id = created?.["sending"]?.id;
-  if (!id) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
-  // What the submission changed comes with the push; without one it is asked for.
-  requestSync();
-  return id;
+  // The push tells of it before the answer is there: what comes of that waits until the person has been told.
+  const resumeSync = slowSync();
+  try {
+    const set = await request((calls) =>
+      calls.call("EmailSubmission/set", {
+        accountId,
+        create: { sending: { identityId: identity.id, emailId, ...envelope, ...reminder } },
+        onSuccessUpdateEmail: { "#sending": update },
+      }),
+    );
+    const { created, notCreated } = set.result();
+    const id = created?.["sending"]?.id;
+    if (!id) throw new SetFailure(notCreated?.["sending"] ?? { type: "forbiddenToSend" });
+    return id;
+  } finally {
+    void painted().then(resumeSync);
+  }
 }
 
 /**

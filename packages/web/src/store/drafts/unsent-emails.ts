@@ -122,16 +122,14 @@ export async function sendUnsent(
   hold?: Hold,
   saved?: SavedUnsent,
 ): Promise<SentDraft> {
-  const isSaved = isAsSaved(email, saved);
-  const version = begin(email);
   let submitted = email;
   const sent = await sendDraft(contentOf(email), {
     accountId: email.accountId,
     ...(email.draftId && { draftId: email.draftId }),
-    isSaved,
+    isSaved: isAsSaved(email, saved),
     ...(email.original && { original: email.original }),
     wasTried: email.wasTried ?? false,
-    version,
+    beginVersion: () => begin(email),
     hold,
     onDraft: async (draftId) => {
       const files = draftId === email.draftId ? email.files : await filesOfDraft(email, draftId);

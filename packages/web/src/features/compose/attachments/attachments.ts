@@ -197,7 +197,9 @@ export class Attachments {
 
   /** The Email was saved: its files lie elsewhere now. */
   moved(files: readonly UnsentFile[]): void {
-    for (const { key, blobId } of files) if (blobId) this.#patch(key, { blobId });
+    for (const { key, blobId } of files) {
+      if (blobId && this.#all.some((item) => item.key === key && item.blobId !== blobId)) this.#patch(key, { blobId });
+    }
   }
 
   /** Only when the Email is sent: a draft does not change by being opened. */

@@ -155,8 +155,9 @@ export class ComposeSession {
 
   /** What is wrong with the recipients. Typed addresses are chips from here on. */
   check(): SendProblem | undefined {
-    const fields = withTypedRecipients(this.#state.fields);
-    this.#set({ fields });
+    if (Object.values(this.#state.fields.typed).some(Boolean))
+      this.#set({ fields: withTypedRecipients(this.#state.fields) });
+    const { fields } = this.#state;
     const invalid = invalidRecipients(fields);
     if (Object.keys(invalid).length > 0) return { kind: "invalidRecipients", fields: invalid };
     if (recipientNames.every((name) => fields[name].length === 0)) return { kind: "noRecipients" };
@@ -173,9 +174,13 @@ export class ComposeSession {
     if (this.#isBusy) return undefined;
     const problem = this.check();
     if (problem) return problem;
-    this.#set({ isSending: true });
-    return this.#sendOff(sendAt).finally(() => {
-      this.#set({ isSending: false });
+    this.#state = { ...this.#state, isSending: true };
+    const sending = this.#sendOff(sendAt);
+    // Drawn once the first request is on its way.
+    setTimeout(() => this.#set({}));
+    return sending.finally(() => {
+      // Of one that is over the popup fades as it is.
+      if (!this.#isOver) this.#set({ isSending: false });
       if (this.#isWanted) this.#yield();
     });
   }
