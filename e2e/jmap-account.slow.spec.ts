@@ -7,10 +7,10 @@ import { addNow, dialog, fillJmapAccount, jmapAccount as email, menuButton } fro
 import { expect, test } from "./support/story.ts";
 
 const engines = [
-  { behind: "a second Pismo", start: pismoEngine, canRun: true },
-  { behind: "Cyrus", start: cyrusEngine, canRun: canRunCyrus },
+  { behind: "a second Pismo", start: pismoEngine, canRun: true, snoozes: true },
+  { behind: "Cyrus", start: cyrusEngine, canRun: canRunCyrus, snoozes: false },
 ];
-for (const { behind, start, canRun } of engines) {
+for (const { behind, start, canRun, snoozes } of engines) {
   test(`an account at ${behind} is one of the person's accounts`, async ({ page, server }) => {
     test.skip(!canRun, `${behind} is not installed`);
     test.setTimeout(240_000);
@@ -61,6 +61,19 @@ for (const { behind, start, canRun } of engines) {
         await page.getByRole("button", { name: "Undo" }).click();
         for (const each of ["At home", "Last of all"]) await expect(row(page, each)).toBeVisible();
         await expect(missing).toBeHidden();
+      });
+
+      await test.step("a letter is snoozed there, and is back with Undo; a server that cannot says so", async () => {
+        await row(page, "Last of all").focus();
+        await page.keyboard.press("h");
+        if (snoozes) {
+          await dialog(page)
+            .getByRole("button", { name: /^Tomorrow morning/ })
+            .click();
+          await expect(row(page, "Last of all")).toBeHidden();
+          await page.getByRole("button", { name: "Undo" }).click();
+          await expect(row(page, "Last of all")).toBeVisible();
+        } else await expect(page.getByText("This mail server cannot snooze letters")).toBeVisible();
       });
 
       const files = page.getByRole("list", { name: "Documents" });

@@ -2,11 +2,11 @@
 import { actions, archive, emailActions } from "./index.ts";
 import { noLabels } from "./keywords/no-labels.ts";
 import { remind } from "./remind.ts";
-import { snooze } from "./snooze.ts";
+import { noSnooze, snooze } from "./snooze.ts";
 
 export function offerLateActions(): void {
   if (actions.includes(snooze)) return;
   for (const all of [emailActions, actions]) all.splice(all.indexOf(archive) + 1, 0, snooze, remind);
-  // It is for its key alone: no menu shows it.
-  actions.push(noLabels);
+  // They are for their keys alone: no menu shows them.
+  actions.push(noLabels, noSnooze);
 }

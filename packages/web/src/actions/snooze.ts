@@ -32,6 +32,16 @@ export const snooze: Action = {
   perform: ({ selection, folder }) => askAboutEmails({ dialog: "snooze", selection, folder }),
 };
 
+/** Its key, at a server that keeps no such times: it says so. */
+export const noSnooze: Action = {
+  id: "no-snooze",
+  labelKey: "snooze.action",
+  icon: "clock",
+  alias: "H",
+  isAvailable: (context) => some(context, () => true) && !some(context, ({ id }) => maySnooze(id)),
+  perform: () => void notify({ key: "snooze.unsupported" }),
+};
+
 function sayWhyNot(error: unknown): void {
   if (error instanceof SetFailure) notifyRefused([error.error]);
   else {

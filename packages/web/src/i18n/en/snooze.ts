@@ -22,6 +22,7 @@ export const snooze: Translation<typeof russian> = {
   state: "This letter is snoozed",
   change: "Another time",
   wake: "Bring back now",
+  unsupported: "This mail server cannot snooze letters",
   returned: "came back",
   away: "snoozed",
   reminder: {

@@ -26,6 +26,7 @@ export const snooze = {
   state: "Письмо отложено",
   change: "Другое время",
   wake: "Вернуть сейчас",
+  unsupported: "Этот почтовый сервер не умеет откладывать письма",
   returned: "вернулось",
   away: "отложено",
   reminder: {

@@ -6,7 +6,7 @@ import { areThreadsLoaded } from "../lists/thread-emails.ts";
 import { currentRecords } from "../records/records.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
-import { getSession, givenSession, limits, request } from "../session/session.ts";
+import { getSession, limits, request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
 import { byAccount } from "../session/by-account.ts";
 import { noteSnoozed } from "./snoozed-until.ts";
@@ -15,8 +15,7 @@ import { noteSnoozed } from "./snoozed-until.ts";
 const textOf = (date: Date | null | undefined): UTCDate | null => date?.toISOString().replace(/\.\d+Z$/, "Z") ?? null;
 
 /** Whether the server of an Email's account snoozes. */
-export const maySnooze = (id: Id): boolean =>
-  hasCapability(givenSession() ?? getSession(), placeOf(id).accountId, SNOOZE);
+export const maySnooze = (id: Id): boolean => hasCapability(getSession(), placeOf(id).accountId, SNOOZE);
 
 export interface Snoozed {
   count: number;
