@@ -87,6 +87,8 @@ test("an import that breaks off is taken back with what had no answer, also at a
   });
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("Contacts added: 100, merged: 0")).toBeVisible();
+  await expect(page.getByText("Not all of it was done: the connection to the server broke")).toBeVisible();
+  await expect(page.getByText(/Nothing was changed/)).toHaveCount(0);
   const number = async (): Promise<number> => {
     const client = await server.client();
     const [accountId] = Object.keys((await client.session()).accounts);

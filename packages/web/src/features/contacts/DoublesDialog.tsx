@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./ContactDialogs.module.css";
 import fieldSet from "./FieldSet.module.css";
-import { tellDone, tellProblem } from "./GroupNameDialog.tsx";
+import { tellBroken, tellDone } from "./GroupNameDialog.tsx";
 
 function Owner({ of: { accountId, cards } }: { of: AccountDoubles }) {
   const owner = ownerOf(idOfMember(accountId, cards[0]!.id));
@@ -39,7 +39,7 @@ export function DoublesDialog({ doubles, onDone }: { doubles: readonly AccountDo
     try {
       for (const each of chosen) undos.push(await mergeDoubles(each));
     } catch (error) {
-      tellProblem(error);
+      tellBroken(error);
     }
     const undo = async (): Promise<void> => {
       for (; undos.length > 0; undos.pop()) await undos.at(-1)!();

@@ -2,6 +2,7 @@ import { type ContactCard, SetFailure, shownName } from "@pismo/jmap";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify, notifyNotDone } from "../../store/index.ts";
+import { failureNumber } from "../../store/failure-number.ts";
 import { type NoticeInput, notifyRefused } from "../../store/notices.ts";
 import { shownIdOf } from "../../store/contacts/card-accounts.ts";
 import { createCard, updateCard } from "../../store/contacts/edit-cards.ts";
@@ -14,14 +15,22 @@ import { OwnerField, useOwner } from "./OwnerField.tsx";
 export const tellProblem = (error: unknown): void =>
   error instanceof SetFailure ? notifyRefused([error.error]) : notifyNotDone(error);
 
-/** Says what was done, with its Undo: one that did not get to the server is offered again. */
+/** Of several requests, of which some may have been done. */
+export function tellBroken(error: unknown): void {
+  if (error instanceof SetFailure) return tellProblem(error);
+  const number = failureNumber(error);
+  if (number === undefined) notify({ key: "contacts.brokeOff", tone: "error" });
+  else notify({ key: "contacts.failedWithin", values: { number }, tone: "error" });
+}
+
+/** Says what was done, with its Undo: one that did not get to the server is offered again, and stays. */
 export function tellDone(notice: NoticeInput, undo: () => Promise<unknown>): void {
   const takeBack = async (): Promise<void> => {
     try {
       await undo();
     } catch (error) {
       tellProblem(error);
-      if (!(error instanceof SetFailure)) tellDone(notice, undo);
+      if (!(error instanceof SetFailure)) tellDone({ ...notice, timeout: 0 }, undo);
     }
   };
   notify({ ...notice, undo: () => void takeBack() });

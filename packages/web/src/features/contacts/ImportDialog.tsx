@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./ContactDialogs.module.css";
 import fieldSet from "./FieldSet.module.css";
-import { tellDone, tellProblem } from "./GroupNameDialog.tsx";
+import { tellBroken, tellDone, tellProblem } from "./GroupNameDialog.tsx";
 import { OwnerField, useOwner } from "./OwnerField.tsx";
 
 /** What a file holds, and what is done with those that are there already. */
@@ -22,9 +22,11 @@ export function ImportDialog({ cards, onDone }: { cards: readonly Partial<Card>[
     if (!candidates) return;
     setProgress(0);
     const { added, merged, failed, problem, undo } = await importCards(owner, candidates, merges, setProgress);
-    tellDone({ key: "contacts.imported", values: { added, merged } }, undo);
+    // The connection may be back much later.
+    const stays = problem !== undefined && { timeout: 0 };
+    tellDone({ key: "contacts.imported", values: { added, merged }, ...stays }, undo);
     if (failed > 0) notify({ key: "contacts.importRefused", values: { count: failed }, tone: "error" });
-    if (problem !== undefined) tellProblem(problem);
+    if (problem !== undefined) tellBroken(problem);
     onDone();
   };
   return (

@@ -71,6 +71,8 @@ export const contacts = {
   imported: "Contacts added: {{added}}, merged: {{merged}}",
   importRefused_one: "{{count}} contact was refused",
   importRefused_other: "{{count}} contacts were refused",
+  brokeOff: "Not all of it was done: the connection to the server broke",
+  failedWithin: "Not all of it was done: the server failed, error number {{number}}",
   noneInFile: "There are no contacts in {{name}}",
   exportVcf: "Export all as vCard",
   exportCsv: "Export all as CSV",

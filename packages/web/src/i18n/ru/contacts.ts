@@ -79,6 +79,8 @@ export const contacts = {
   importRefused_few: "Сервер не принял {{count}} контакта",
   importRefused_many: "Сервер не принял {{count}} контактов",
   importRefused_other: "Сервер не принял {{count}} контакта",
+  brokeOff: "Сделано не всё: связь с сервером прервалась",
+  failedWithin: "Сделано не всё: сбой на сервере, ошибка номер {{number}}",
   noneInFile: "В файле {{name}} нет контактов",
   exportVcf: "Экспорт всех в vCard",
   exportCsv: "Экспорт всех в CSV",
