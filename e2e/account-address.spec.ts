@@ -59,6 +59,24 @@ async function choose(page: Page, menu: string, name: string): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
+test("the address of a letter that names no account leads to the account that has it, and an unknown one to none", async ({
+  page,
+  server,
+}) => {
+  const folder = await start(page, server);
+  await page.goto(server.url + folder);
+  const letter = new URL((await row(page, "Annas").getAttribute("href"))!, server.url);
+  const account = letter.searchParams.get("account")!;
+  letter.searchParams.delete("account");
+  await page.goto(letter.href);
+  await expect(page.getByText("Annas text")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`account=${account}$`));
+  await page.reload();
+  await expect(page.getByText("Annas text")).toBeVisible();
+  await page.goto(`${server.url}/email/e99999?title=None`);
+  await expect(page.getByRole("heading", { name: "Letter not found" })).toBeVisible();
+});
+
 for (const lang of ofToday(["en", "ru"] as const)) {
   const { account, sent, filter, unread, reset, settings, notFound } = words[lang];
   test.describe(`in ${lang}`, () => {

@@ -23,6 +23,7 @@ import { ThreadLetters } from "./thread/ThreadLetters.tsx";
 import { useThread } from "./thread/use-thread.ts";
 import { useEmailKeys } from "./use-email-keys.ts";
 import { useMarkAsRead } from "./use-mark-as-read.ts";
+import { useOtherAccount } from "./use-other-account.ts";
 import { useReplyByAddress } from "./use-reply-by-address.ts";
 import { useWays } from "./use-ways.ts";
 import { visibleText } from "../../ui/visible-text.ts";
@@ -49,6 +50,7 @@ function Page({ id }: { id: Id }) {
   const [params] = useSearchParams();
   const { key } = useLocation();
   const { status, failureNumber, email, threadIds } = useEmail(id);
+  const isSought = useOtherAccount(id, status === "notFound");
   const { collapseThreads } = usePreferences();
   // The list has brought the row: what can be done with the Email need not wait for its text.
   const row = useEmailRow(id);
@@ -81,7 +83,7 @@ function Page({ id }: { id: Id }) {
 
   if (status === "notFound") {
     // It was moved into another account, or destroyed, and its list is on the way.
-    if (isGoingBack(key) || isBeingLeft()) return null;
+    if (isSought || isGoingBack(key) || isBeingLeft()) return null;
     throw new NotFoundError(`/email/${id}`);
   }
   if (status === "error" || status === "elsewhere") {
