@@ -239,6 +239,37 @@ for (const size of ofToday([
   });
 }
 
+for (const [lang, away, cancel] of ofToday([
+  ["en", "This opens once the server can be reached.", "Cancel"],
+  ["ru", "Откроется, как только сервер ответит.", "Отменить"],
+] as const)) {
+  test.describe(`in ${lang}, with the server lost before its code is there`, () => {
+    test.use({ lang });
+    test("a notice says at once that it opens later, the keys go on, and it opens", async ({ page, server }) => {
+      await putEmails(server, [{ subject: "One" }, { subject: "Two" }]);
+      await page.route(/\/ComposePopup-/, (route) => route.abort());
+      await page.goto(`${server.url}/inbox?letters=all`);
+      await expect(page.getByRole("link", { name: /Two/ })).toBeVisible();
+      const pieces = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+      await expect.poll(pieces).toContainEqual(expect.stringContaining("/Overlays-"));
+      await server.kill();
+      const notice = page.getByRole("region").getByText(away);
+      await page.keyboard.press("c");
+      await expect(notice).toBeVisible();
+      await page.getByRole("button", { name: cancel }).click();
+      await expect(notice).toBeHidden();
+      await page.keyboard.press("c");
+      await expect(notice).toBeVisible();
+      await page.keyboard.press("j");
+      await expect(page.getByRole("link", { name: /Two|One/ }).and(page.locator(":focus"))).toBeVisible();
+      await page.unroute(/\/ComposePopup-/);
+      await server.start();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(notice).toBeHidden();
+    });
+  });
+}
+
 test("Back shows another list behind it, and leaves the focus in it", async ({ page, server }) => {
   await putEmails(server, [{ subject: "Pears", text: "Ripe" }]);
   await page.goto(server.url);

@@ -1,7 +1,15 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { offerScheduling } from "../actions/schedule-again.ts";
-import { useAnnouncement, useAskedLink, useView } from "../store/index.ts";
+import {
+  dismissNotice,
+  notify,
+  setView,
+  useAnnouncement,
+  useAskedLink,
+  useConnection,
+  useView,
+} from "../store/index.ts";
 import { ComingDialog } from "../ui/ComingDialog.tsx";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
@@ -22,12 +30,33 @@ const NavDrawer = lazyPart(loadNavDrawer, "NavDrawer");
 const RuleQuestion = lazyPart(() => import("../features/rules/RuleQuestion.tsx"), "RuleQuestion");
 const ShortcutsDialog = lazyPart(loadShortcutsDialog, "ShortcutsDialog");
 
+/** While the server cannot be reached no code comes: the keys are still the page's, and a notice says so. */
+function Coming({ onCancel }: { onCancel: (() => void) | undefined }) {
+  const isAway = useConnection() === "offline";
+  const cancel = useEffectEvent(() => onCancel?.());
+  const isOptional = onCancel !== undefined;
+  useEffect(() => {
+    if (!isAway) return undefined;
+    const id = notify({ key: "shell.opensLater", timeout: 0, ...(isOptional && { cancel }) });
+    return () => dismissNotice(id);
+  }, [isAway, isOptional]);
+  return isAway ? null : <ComingDialog />;
+}
+
+interface OnceOpenedProps {
+  isOpen: boolean;
+  onCancel?: () => void;
+  children: ReactNode;
+}
+
 /** Mounts from the first opening on: what is never opened is never fetched. */
-function OnceOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+function OnceOpened({ isOpen, onCancel, children }: OnceOpenedProps) {
   const [wasOpened, setOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setOpened(true);
-  return wasOpened && <Suspense fallback={isOpen && <ComingDialog />}>{children}</Suspense>;
+  return wasOpened && <Suspense fallback={isOpen && <Coming onCancel={onCancel} />}>{children}</Suspense>;
 }
+
+const closeCompose = (): void => setView({ newLetterPopup: false });
 
 /** Tells screen readers what others see happen in the list. */
 function Announcer() {
@@ -65,7 +94,7 @@ export function Overlays(props: OverlaysProps) {
   return (
     <>
       {isNavOpen !== undefined && (
-        <OnceOpened isOpen={isNavOpen}>
+        <OnceOpened isOpen={isNavOpen} onCancel={() => onNavOpenChange(false)}>
           <NavDrawer
             current={folder}
             isOpen={isNavOpen}
@@ -74,7 +103,7 @@ export function Overlays(props: OverlaysProps) {
           />
         </OnceOpened>
       )}
-      <OnceOpened isOpen={isComposeOpen}>
+      <OnceOpened isOpen={isComposeOpen} onCancel={closeCompose}>
         <ComposePopup />
       </OnceOpened>
       <OnceOpened isOpen={isAsked}>
@@ -87,7 +116,7 @@ export function Overlays(props: OverlaysProps) {
       <OnceOpened isOpen={isRuleAsked}>
         <RuleQuestion />
       </OnceOpened>
-      <OnceOpened isOpen={areShortcutsShown}>
+      <OnceOpened isOpen={areShortcutsShown} onCancel={() => onShortcutsShownChange(false)}>
         <ShortcutsDialog isOpen={areShortcutsShown} onOpenChange={onShortcutsShownChange} />
       </OnceOpened>
       <TooltipPopup />

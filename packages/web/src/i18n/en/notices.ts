@@ -66,6 +66,7 @@ export const notices: Translation<typeof russian> = {
     },
   },
   shell: {
+    opensLater: "This opens once the server can be reached.",
     folders: {
       failed: "This failed: {{reason}}",
       deleted: "Folder “{{name}}” deleted",

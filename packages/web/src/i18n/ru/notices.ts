@@ -97,6 +97,7 @@ export const notices = {
     },
   },
   shell: {
+    opensLater: "Откроется, как только сервер ответит.",
     folders: {
       failed: "Не удалось: {{reason}}",
       deleted: "Папка «{{name}}» удалена",
