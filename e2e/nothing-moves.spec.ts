@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
 import { mailboxOf } from "./support/compose.ts";
+import { putEmails } from "./support/emails.ts";
 import { fixture } from "./support/fixture.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test as base } from "./support/story.ts";
@@ -297,3 +298,32 @@ for (const width of [1440, 390])
     await expect(letter.getByRole("button", { name: "Add to contacts" })).toBeVisible();
     expect(await places()).toEqual(before);
   });
+
+test("the folders beside a letter that is opened by its address are there before the server is asked", async ({
+  page,
+  server,
+}) => {
+  const [id] = await putEmails(server, [{ subject: "By its address", text: "Words of it" }]);
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  await client.call("Mailbox/set", { accountId, create: { own: { name: "Orchard" } } });
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/jmap/api", async (route) => {
+    await mayAnswer;
+    await route.fallback();
+  });
+  await page.goto(`${server.url}/email/${id}?title=By+its+address`);
+  const line = page.getByRole("navigation").first().getByRole("link", { name: "Orchard" });
+  await expect(line).toBeVisible();
+  const { y } = (await line.boundingBox())!;
+  answer();
+  await expect(page.getByText("Words of it")).toBeVisible();
+  expect((await line.boundingBox())!.y).toBe(y);
+  // What the page began with had no rows of the list.
+  await page
+    .getByRole("navigation")
+    .first()
+    .getByRole("link", { name: /^Inbox/ })
+    .click();
+  await expect(page.getByRole("main").getByRole("link", { name: /By its address/ })).toBeVisible();
+});

@@ -68,6 +68,17 @@ export function listIn(url: string): ListInUrl | undefined {
   return folder === undefined ? undefined : { folder, isFiltered, named };
 }
 
+/** Pages of our client that are no Mailbox's list. */
+const otherPages =
+  /^\/(?:all|important|files|newsletters|outbox|scheduled|snoozed|contacts(?:\/[\w-]+)?|settings\/\w+|email\/[\w-]+)$/;
+
+/** They have the folders beside them, as a part of a list has. */
+function besidePage(url: string): ListInUrl | undefined {
+  const [path = "", search] = url.split("?");
+  if (!otherPages.test(path)) return undefined;
+  return { folder: "inbox", isFiltered: true, named: new URLSearchParams(search).get("account") ?? undefined };
+}
+
 /** The account whose list the page shows; undefined where there is none of that name. */
 export const accountIn = (session: Session, { named }: ListInUrl): Id | undefined =>
   named === undefined ? firstAccount(session) : Object.hasOwn(session.accounts, named) ? named : undefined;
@@ -162,7 +173,7 @@ export function createBootstrapSource(context: HttpContext): BootstrapSource {
 
   return {
     async elementFor(request, caller) {
-      const shown = listIn(request.url);
+      const shown = besidePage(request.url) ?? listIn(request.url);
       if (!shown) return "";
       const key = [callerKey(request, caller, context), shown.folder, shown.isFiltered, shown.named].join("\n");
       return cache.get(key, () => make(request, caller, shown));
