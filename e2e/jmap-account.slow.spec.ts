@@ -76,6 +76,12 @@ for (const { behind, start, canRun, snoozes } of engines) {
         } else await expect(page.getByText("This mail server cannot snooze letters")).toBeVisible();
       });
 
+      await test.step("the newsletters of all accounts say that its own are not among them", async () => {
+        await page.goto(`${server.url}/newsletters?account=all`);
+        await expect(page.getByText(`Without the newsletters of accounts at other servers: ${email}`)).toBeVisible();
+        await expectAccessible(page);
+      });
+
       const files = page.getByRole("list", { name: "Documents" });
       await test.step("its files are among those of all accounts, and lead to their letters", async () => {
         await engine.deliver("Bulbs", "See the list", { filename: "bulbs.txt", content: "Forty tulips" });

@@ -7,9 +7,11 @@ import { PageMessage } from "../../mail-ui/windowed/PageMessage.tsx";
 import { PageToolbar, SearchInput, ToolbarCount, ToolbarSelect } from "../../mail-ui/windowed/PageToolbar.tsx";
 import { type ChangeParam, useSearchParamsChange } from "../../mail-ui/windowed/use-search-params-change.ts";
 import frame from "../../mail-ui/windowed/WindowedPage.module.css";
-import { useAccount } from "../../store/index.ts";
+import { useAccount, useAccounts } from "../../store/index.ts";
 import { type NewsletterOrder, useNewsletterAccounts, useNewsletters } from "../../store/newsletters/newsletters.ts";
+import { realAccounts, shownAccounts, useShowsAllAccounts } from "../../store/session/all-accounts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import { NewsletterList } from "./NewsletterList.tsx";
 import styles from "./NewslettersPage.module.css";
 
@@ -57,7 +59,10 @@ function Shown() {
   return (
     <>
       {emailId === null ? (
-        <Toolbar text={text} order={order} total={total} change={change} />
+        <>
+          <Toolbar text={text} order={order} total={total} change={change} />
+          <LeftOut />
+        </>
       ) : (
         <PageToolbar>
           <h2 className={styles.heading}>{t("newsletters.ofLetter")}</h2>
@@ -85,6 +90,19 @@ function Shown() {
       )}
     </>
   );
+}
+
+/** Of several accounts together, those at other servers: their newsletters are not among the others. */
+function LeftOut() {
+  const { t } = useTranslation();
+  const accounts = realAccounts(useAccounts());
+  const counted = shownAccounts();
+  if (!useShowsAllAccounts() || counted.length === accounts.length) return null;
+  const names = accounts
+    .filter(({ accountId }) => !counted.includes(accountId))
+    .map(({ name }) => visibleText(name))
+    .join(", ");
+  return <p className={styles.leftOut}>{t("newsletters.leftOut", { names })}</p>;
 }
 
 interface ToolbarProps {

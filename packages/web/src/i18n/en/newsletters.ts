@@ -46,6 +46,7 @@ export const newsletters: Translation<typeof russian> = {
   nothingFoundText: "Try other words.",
   failed: "The newsletters could not be loaded",
   retry: "Try again",
+  leftOut: "Without the newsletters of accounts at other servers: {{names}}",
   notOffered: "Newsletters are not counted here",
   notOfferedText: "They are shown for one account at a time, whose mail lies in Pismo or comes by IMAP.",
 };
