@@ -148,6 +148,7 @@ for (const [lang, begun, operator, unread] of ofToday([
       await expect.poll(() => subjects(page)).toEqual(["Отчёт"]);
       await expect(list).toBeHidden();
       await page.keyboard.type(unread.slice(0, -3));
+      await expect(list.getByRole("option").first()).toBeVisible();
       await page.keyboard.press("ArrowDown");
       await expect(list.getByRole("option", { selected: true })).toContainText(unread);
       await page.keyboard.press("Enter");
@@ -156,6 +157,7 @@ for (const [lang, begun, operator, unread] of ofToday([
       await page.keyboard.press("Escape");
       await expect(box(page)).toHaveValue("");
       await page.keyboard.type("boris@");
+      await expect(list.getByRole("option").first()).toBeVisible();
       await page.keyboard.press("ArrowDown");
       await expect(list.getByRole("option", { selected: true })).toContainText(unread);
       await page.keyboard.press("Escape");

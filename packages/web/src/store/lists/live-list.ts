@@ -171,7 +171,6 @@ export class LiveList {
     const hasAdvanced = before.result().state !== this.records.states.Email;
     if (hasAdvanced || this.#hasMissedSync || this.records.isBehind(this.records.told)) requestSync();
     this.#hasMissedSync = false;
-    await this.#frame.over();
     await this.#loadWanted(signal);
   }
 
@@ -209,13 +208,20 @@ export class LiveList {
     this.changed();
   }
 
-  /** Visible rows first, then those next to them on either side. */
+  /** Visible rows first, and once they are painted those next to them on either side. */
   async #loadWanted(signal: AbortSignal): Promise<void> {
+    let isPainted = false;
     for (let pass = 0; pass < 8; pass++) {
       const [top, bottom] = this.#wanted;
       const inSight = this.missing(top, bottom);
       const range = inSight ?? this.missing(top - prefetchMargin, bottom + prefetchMargin);
       if (!range) return;
+      if (!inSight && !isPainted) {
+        await this.#frame.over();
+        isPainted = true;
+        continue;
+      }
+      isPainted = false;
       const [first, afterLast] = (this.#loadingRange = range);
       const position = this.sparse.serverPosition(first);
       const end = position + afterLast - first;
@@ -223,7 +229,6 @@ export class LiveList {
       const whole = inSight ? end : Math.ceil(end / windowSize) * windowSize;
       const limit = Math.min(whole - position, Math.max(windowSize, limits().maxObjectsInGet));
       await this.loadWindow(position, limit, signal);
-      await this.#frame.over();
     }
   }
 
