@@ -153,6 +153,22 @@ for (const lang of ofToday(["en", "ru"] as const)) {
   });
 }
 
+test("a key that follows Escape from the menu is the letter's again", async ({ page, server }) => {
+  const anna = await annaOf(server);
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.fill("anna@pismo.localhost");
+  await popup.subject.fill("Now");
+  await popup.dialog.getByRole("button", { name: words.en.later, exact: true }).press("Enter");
+  const tomorrow = page.getByRole("menuitem", { name: words.en.tomorrow });
+  await tomorrow.focus();
+  await expect(tomorrow).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Enter");
+  await expect(popup.dialog).toBeHidden();
+  await (await anna()).onlyMessage();
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
   test("what waits survives a restart, and is not sent when that is said", async ({ page, server }) => {
