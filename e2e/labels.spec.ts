@@ -157,6 +157,7 @@ test("a search is kept, found again on the next device with its count, renamed a
   await page.getByRole("button", { name: "Save this search" }).click();
   const dialog = page.getByRole("dialog", { name: "Save this search" });
   await expect(dialog.getByRole("textbox")).toHaveValue("roof");
+  await expect(dialog.getByRole("textbox")).toBeFocused();
   await page.keyboard.type("The roof");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
