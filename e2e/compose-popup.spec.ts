@@ -284,3 +284,36 @@ test("Back shows another list behind it, and leaves the focus in it", async ({ p
   await page.keyboard.type("Anna");
   await expect(text).toHaveText("Dear Anna");
 });
+
+test("what is typed while the popup is on its way stands in its first field", async ({ page, server }) => {
+  await server.deliver({ from: "Anna <anna@mail.example>", subject: "A question", text: "Is it so?" });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/ComposePopup-[^/]*\.js$/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const popup = popupOf(page);
+  await page.goto(server.url);
+  const letter = page.getByRole("link", { name: /A question/ });
+  await expect(letter).toBeVisible();
+  // What opens over the page is there once the list has been shown.
+  await expect(page.locator('[role="status"].visually-hidden')).toBeAttached();
+  await page.keyboard.press("c");
+  await page.keyboard.type("borix");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("s@mail.example,anna@");
+  release();
+  await expect(popup.to).toBeFocused();
+  await expect(popup.to).toHaveValue("anna@");
+  await page.keyboard.type("mail.example,");
+  await expect(popup.chip("boris@mail.example")).toBeVisible();
+  await expect(popup.chip("anna@mail.example")).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await expect(popup.dialog).toBeHidden();
+  await letter.click();
+  await expect(page.getByRole("heading", { level: 1, name: "A question" })).toBeVisible();
+  await page.keyboard.press("r");
+  await page.keyboard.type("It is so.");
+  await expect(popup.text).toContainText("It is so.");
+});

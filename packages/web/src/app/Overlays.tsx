@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { offerScheduling } from "../actions/schedule-again.ts";
 import {
@@ -16,6 +16,7 @@ import { Notices } from "./Notices.tsx";
 import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
 import { useRuleQuestion } from "../store/rules/rule-question.ts";
+import { keepTyped } from "../ui/keyboard/typed-ahead.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
@@ -88,6 +89,7 @@ export function Overlays(props: OverlaysProps) {
   useEffect(followLabels, []);
   useReturnedList();
   const isComposeOpen = useView((view) => view.newLetterPopup);
+  useLayoutEffect(() => (isComposeOpen ? keepTyped() : undefined), [isComposeOpen]);
   const isAsked = useEmailQuestion() !== undefined;
   const isRuleAsked = useRuleQuestion() !== undefined;
   const isLinkAsked = useAskedLink() !== undefined;
