@@ -88,8 +88,9 @@ export function useComposeForm(
   useEffect(() => session.open(), [session]);
 
   const forget = (): void => {
-    setProblem(undefined);
-    setRemark(undefined);
+    // React may draw the form once more for what is undefined already.
+    if (problem !== undefined) setProblem(undefined);
+    if (remark !== undefined) setRemark(undefined);
   };
   const explain = (found: SendProblem): void => {
     if (found.kind === "refused") return setProblem(sendProblem(found.error, t));
