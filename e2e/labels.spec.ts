@@ -1,23 +1,11 @@
-/** Labels, and searches that are kept. */
-import type { Locator, Page } from "@playwright/test";
+/** Labels. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putTalk } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
+import { row, start } from "./support/house-letters.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
-
-const row = (page: Page, subject: string): Locator => page.getByRole("link", { name: new RegExp(subject) });
-
-async function start(page: Page, server: PismoServer): Promise<void> {
-  await putEmails(server, [
-    { subject: "Plan of the house", text: "Walls and a roof" },
-    { subject: "Tickets", text: "Two of them" },
-    { subject: "Old roof", folder: "archive", text: "It leaks" },
-  ]);
-  await page.goto(`${server.url}/inbox?letters=all`);
-  await expect(row(page, "Tickets")).toBeVisible();
-}
 
 async function putLabel(server: PismoServer, name: string): Promise<void> {
   const client = await server.client();
@@ -145,54 +133,6 @@ test("a letter that is dragged onto a label gets it, and stays where it is", asy
   await row(page, "Tickets").dragTo(line);
   await expect(row(page, "Tickets")).toHaveAccessibleName(/Trip/);
   await expect(line).toHaveAccessibleName(/Trip ?1/);
-});
-
-test("a search is kept, found again on the next device with its count, renamed and removed", async ({
-  page,
-  server,
-}) => {
-  await start(page, server);
-  await page.locator("[data-search-box]").fill("roof");
-  await expect(row(page, "Old roof")).toBeVisible();
-  await page.getByRole("button", { name: "Save this search" }).click();
-  const dialog = page.getByRole("dialog", { name: "Save this search" });
-  await expect(dialog.getByRole("textbox")).toHaveValue("roof");
-  await expect(dialog.getByRole("textbox")).toBeFocused();
-  await page.keyboard.type("The roof");
-  await expectAccessible(page);
-  await page.keyboard.press("Enter");
-  const line = page
-    .getByRole("navigation")
-    .first()
-    .getByRole("link", { name: /^The roof/ });
-  await expect(line).toHaveAccessibleName(/The roof ?2/);
-  await expect(line).toHaveAttribute("aria-current", "page");
-  await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
-  await page.goto(`${server.url}/inbox?letters=all`);
-  await line.click();
-  await expect(page).toHaveURL(/\/all\?q=roof$/);
-  await expect(row(page, "Old roof")).toBeVisible();
-  await page.getByRole("button", { name: "Actions: The roof" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Remove" }).click();
-  await expect(line).toBeHidden();
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(line).toBeVisible();
-});
-
-test("a search is kept with the filters that stand beside it", async ({ page, server }) => {
-  await start(page, server);
-  await page.goto(`${server.url}/all?q=roof&read=false`);
-  await page.getByRole("button", { name: "Save this search" }).click();
-  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("roof is:unread");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
-  const line = page
-    .getByRole("navigation")
-    .first()
-    .getByRole("link", { name: /^roof is:unread/ });
-  await line.click();
-  await expect(page).toHaveURL(/\/all\?q=roof\+is%3Aunread$/);
 });
 
 test("a new label is made under the one that its typed path names, on the page of labels too", async ({

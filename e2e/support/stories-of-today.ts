@@ -11,7 +11,7 @@ const reasons = {
     "durability hostile-files initial-render misleading-links nothing-moves one-request reload safe-messages sign-in",
   "variants of three and more, which take turns over all days":
     "compose-editor fact-cards go-to-date identities mail-links newsletters outbox print signature",
-  "what most people meet daily": "all-accounts compose-drafts conversations labels search undo-send",
+  "what most people meet daily": "all-accounts compose-drafts conversations labels saved-searches search undo-send",
 };
 const daily = new Set(Object.values(reasons).flatMap((names) => names.split(" ")));
 

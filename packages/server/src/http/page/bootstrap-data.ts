@@ -68,7 +68,7 @@ export function listIn(url: string): ListInUrl | undefined {
   return folder === undefined ? undefined : { folder, isFiltered, named };
 }
 
-/** Pages of our client that are no Mailbox's list. */
+/** Pages of our client (packages/web/src/app/routes.tsx) that are no Mailbox's list; of another one the folders come later. */
 const otherPages =
   /^\/(?:all|important|files|newsletters|outbox|scheduled|snoozed|contacts(?:\/[\w-]+)?|settings\/\w+|email\/[\w-]+)$/;
 

@@ -1,6 +1,6 @@
 /**
- * What is typed while a popup is on its way belongs into the field that it begins with: making a popup for the first time takes
- * a slow machine some tenths of a second, and an address without its first letters may be another person's.
+ * What is typed before a popup has its fields goes into the first one. The first opening takes a slow machine some tenths of a
+ * second, and an address without its first letters may be another person's.
  */
 const fields = 'input[type="text"], textarea, [contenteditable="true"]';
 const popup = '[role="dialog"]';

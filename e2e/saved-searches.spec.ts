@@ -1,0 +1,52 @@
+/** Searches that are kept. */
+import { expectAccessible } from "./support/axe.ts";
+import { row, start } from "./support/house-letters.ts";
+import { expect, test } from "./support/story.ts";
+
+test("a search is kept, found again on the next device with its count, renamed and removed", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  await page.locator("[data-search-box]").fill("roof");
+  await expect(row(page, "Old roof")).toBeVisible();
+  await page.getByRole("button", { name: "Save this search" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save this search" });
+  await expect(dialog.getByRole("textbox")).toHaveValue("roof");
+  await expect(dialog.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("The roof");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  const line = page
+    .getByRole("navigation")
+    .first()
+    .getByRole("link", { name: /^The roof/ });
+  await expect(line).toHaveAccessibleName(/The roof ?2/);
+  await expect(line).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await line.click();
+  await expect(page).toHaveURL(/\/all\?q=roof$/);
+  await expect(row(page, "Old roof")).toBeVisible();
+  await page.getByRole("button", { name: "Actions: The roof" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expect(line).toBeHidden();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(line).toBeVisible();
+});
+
+test("a search is kept with the filters that stand beside it", async ({ page, server }) => {
+  await start(page, server);
+  await page.goto(`${server.url}/all?q=roof&read=false`);
+  await page.getByRole("button", { name: "Save this search" }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("roof is:unread");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
+  const line = page
+    .getByRole("navigation")
+    .first()
+    .getByRole("link", { name: /^roof is:unread/ });
+  await line.click();
+  await expect(page).toHaveURL(/\/all\?q=roof\+is%3Aunread$/);
+});
