@@ -151,6 +151,7 @@ test("what is no address, and no address at all, is said at the field, which has
   await expect(dialog.getByRole("alert")).toHaveText("Check the address: nonsense");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Leave" }).click();
   await expect(dialog).toBeHidden();
 });
 

@@ -131,6 +131,7 @@ test("what has no recipient, or one who is not here, is said, and nothing is lef
   await expect(dialog.getByRole("alert")).toHaveText("There is no such recipient: missing@pismo.localhost");
   await expect.poll(() => you.emails("drafts")).toEqual([]);
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Leave" }).click();
   await expect(dialog).toBeHidden();
 });
 

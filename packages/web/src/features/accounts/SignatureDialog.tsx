@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { reasonOf } from "../../mail-ui/failure-reason.ts";
+import { FormDialog } from "../../mail-ui/unsaved/FormDialog.tsx";
 import { failureNumber, isUnreachable, notify } from "../../store/index.ts";
 import { hasRichSignature, loadIdentities, saveSignatures } from "../../store/drafts/writing.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./SignatureDialog.module.css";
 
 /** A failure that passes by itself is told by its number too. */
@@ -61,21 +61,21 @@ function useSignatures(onDone: () => void) {
     setProblem(undefined);
     setLines(lines.map((line) => (line.id === changedId ? { ...line, text } : line)));
   };
-  return { lines, change, problem, save, canSave: !isSaving && lines.length > 0 };
+  const isChanged = !isSaving && lines.some(({ before, text }) => before !== text);
+  return { lines, change, problem, save, isChanged, canSave: !isSaving && lines.length > 0 };
 }
 
 /** The signatures of the shown account: one per identity. */
 export function SignatureDialog({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const formId = useId();
-  const { lines, change, problem, save, canSave } = useSignatures(onDone);
+  const { lines, change, problem, save, isChanged, canSave } = useSignatures(onDone);
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <FormDialog
+      isChanged={isChanged}
+      onDone={onDone}
       title={t("signature.title")}
       description={t("signature.description")}
-      closeLabel={t("shell.close")}
       footer={
         <>
           <Button onClick={onDone}>{t("shell.cancel")}</Button>
@@ -108,7 +108,7 @@ export function SignatureDialog({ onDone }: { onDone: () => void }) {
       </form>
       {lines.some(({ isRich }) => isRich) && (
         <p>
-          <Link to="/settings/addresses" onClick={onDone}>
+          <Link to="/settings/addresses" onClick={isChanged ? undefined : onDone}>
             {t("signature.more")}
           </Link>
         </p>
@@ -116,6 +116,6 @@ export function SignatureDialog({ onDone }: { onDone: () => void }) {
       <p className={styles.problem} role="alert">
         {problem}
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }

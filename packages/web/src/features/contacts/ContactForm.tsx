@@ -9,6 +9,7 @@ import {
   isBirthday,
   type Place,
 } from "../../store/contacts/card-fields.ts";
+import { useUnsaved } from "../../mail-ui/unsaved/use-unsaved.tsx";
 import { fieldsOnto } from "../../store/contacts/fields-onto.ts";
 import { freshKey } from "../../store/contacts/fresh-key.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -49,6 +50,11 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
   const [isBusy, setBusy] = useState(false);
   useEffect(() => first.current?.focus(), []);
   const put = (change: Partial<CardFields>): void => setFields((before) => ({ ...before, ...change }));
+  // A new card has nothing that could be removed.
+  const changes = Object.entries(changesOf(card, fieldsOnto(begun, fields, fieldsOf(card)))).filter(
+    ([, value]) => card.id !== undefined || value !== null,
+  );
+  const { giveUp, question } = useUnsaved(!isBusy && changes.length > 0);
   const wrongEmail = fields.emails.some(({ value }) => value.trim() !== "" && !isAddress(value));
   const problem = isEmpty(fields)
     ? t("contacts.missingName")
@@ -61,11 +67,8 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
     setChecked(true);
     if (problem !== undefined || isBusy) return;
     setBusy(true);
-    const changes = changesOf(card, fieldsOnto(begun, fields, fieldsOf(card)));
-    // A new card has nothing that could be removed.
-    const isNew = card.id === undefined;
     try {
-      await onSave(isNew ? Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null)) : changes);
+      await onSave(Object.fromEntries(changes));
     } catch (error) {
       setBusy(false);
       tellProblem(error);
@@ -115,8 +118,16 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
         <Button variant="primary" type="submit" disabled={isBusy}>
           {t("contacts.save")}
         </Button>
-        <Button onClick={onCancel}>{t("shell.cancel")}</Button>
+        <Button
+          onClick={() => {
+            giveUp();
+            onCancel();
+          }}
+        >
+          {t("shell.cancel")}
+        </Button>
       </div>
+      {question}
     </form>
   );
 }

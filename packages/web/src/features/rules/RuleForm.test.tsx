@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/rules.ts";
@@ -17,7 +18,8 @@ afterEach(() => {
 
 async function open(): Promise<{ saved: Rule[]; dialog: HTMLElement }> {
   const saved: Rule[] = [];
-  render(<RuleForm rule={undefined} onSave={async (rule) => void saved.push(rule)} onDone={() => {}} />);
+  const form = <RuleForm rule={undefined} onSave={async (rule) => void saved.push(rule)} onDone={() => {}} />;
+  render(<RouterProvider router={createMemoryRouter([{ path: "/", element: form }])} />);
   return { saved, dialog: await screen.findByRole("dialog") };
 }
 

@@ -7,13 +7,13 @@ import { named, newRule, type Rule } from "../../store/rules/rule-script.ts";
 import { useRuleTrial } from "../../store/rules/rule-trial.ts";
 import { ScriptChanged } from "../../store/rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Labelled, Problem, Select } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { AllowRedirects } from "./AllowRedirects.tsx";
 import { SendingFields } from "./SendingFields.tsx";
 import { ConditionFields } from "./ConditionFields.tsx";
 import { useFolderNames } from "../../mail-ui/rules/folder-names.ts";
+import { FormDialog } from "../../mail-ui/unsaved/FormDialog.tsx";
 import { pathOf } from "../../store/mailboxes/path-of.ts";
 import styles from "./Rules.module.css";
 import { type Proposal, ProposalField } from "./ProposalField.tsx";
@@ -89,7 +89,8 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
   const { t } = useTranslation();
   const id = useId();
   const first = useRef<HTMLSelectElement>(null);
-  const [rule, setRule] = useState(given ?? begun ?? newRule());
+  const [start] = useState(given ?? begun ?? newRule());
+  const [rule, setRule] = useState(start);
   const [problem, setProblem] = useState<ProblemKey>();
   const [isBusy, setBusy] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>();
@@ -126,11 +127,10 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
     if (!isBusy) void save();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <FormDialog
+      isChanged={!isBusy && JSON.stringify(rule) !== JSON.stringify(start)}
+      onDone={onDone}
       title={t(given ? "rules.edit" : "rules.new")}
-      closeLabel={t("shell.close")}
       initialFocus={first}
       width={560}
       footer={
@@ -188,7 +188,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
         )}
         {problem && <Problem ref={toSight}>{t(`rules.${problem}`)}</Problem>}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { fullDate } from "../../i18n/dates.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/rules.ts";
+import { useUnsaved } from "../../mail-ui/unsaved/use-unsaved.tsx";
 import { useAccount } from "../../store/index.ts";
 import { followScripts } from "../../store/rules/follow-scripts.ts";
 import { loadScript, type ShownScript, useHasRules } from "../../store/rules/rules.ts";
@@ -37,6 +38,8 @@ function OfAccount({ accountId }: { accountId: Id }) {
   // What is being typed is of a script that has changed elsewhere.
   const [newer, setNewer] = useState<ShownScript>();
   const [shown, setShown] = useState<Id | null>();
+  const [isTyped, setTyped] = useState(false);
+  const { leave, question } = useUnsaved(isTyped);
   const load = useCallback(async (): Promise<void> => {
     try {
       const loaded = await loadScript(accountId, shown);
@@ -79,7 +82,7 @@ function OfAccount({ accountId }: { accountId: Id }) {
   return (
     <>
       {script.lastFailure && <Failure failure={script.lastFailure} isInWords={script.rules !== undefined} />}
-      <OtherScript accountId={accountId} script={script} shown={shown} onShow={show} />
+      <OtherScript accountId={accountId} script={script} shown={shown} onShow={(which) => leave(() => show(which))} />
       {rules ? (
         <RuleList
           accountId={accountId}
@@ -102,9 +105,11 @@ function OfAccount({ accountId }: { accountId: Id }) {
             Object.assign(script.known, newer?.known);
             setNewer(undefined);
           }}
+          onTyped={setTyped}
           onChanged={load}
         />
       )}
+      {question}
     </>
   );
 }

@@ -26,11 +26,13 @@ export interface ScriptTextProps {
   newer: ShownScript | undefined;
   /** What is typed takes the place of that when it is saved. */
   onKeep: () => void;
+  /** Something would be lost, or nothing any more. */
+  onTyped: (isTyped: boolean) => void;
   onChanged: () => Promise<void>;
 }
 
 /** A script that rules cannot show: left whole, and edited as text. */
-export function ScriptText({ accountId, script, newer, onKeep, onChanged }: ScriptTextProps) {
+export function ScriptText({ accountId, script, newer, onKeep, onTyped, onChanged }: ScriptTextProps) {
   const { t } = useTranslation();
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -40,6 +42,11 @@ export function ScriptText({ accountId, script, newer, onKeep, onChanged }: Scri
   const [isBusy, setBusy] = useState(false);
 
   const [toAllow, setToAllow] = useState<readonly string[]>();
+  const isTyped = text !== script.text && !isBusy;
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
 
   const fail = (error: unknown): void => {
     const addresses = addressesToAllow(error);

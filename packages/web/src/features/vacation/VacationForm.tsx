@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { knowsAudience } from "../../store/submissions/vacation.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,11 +7,20 @@ import { Switch } from "../../ui/Switch.tsx";
 import styles from "./Vacation.module.css";
 import { useVacationForm } from "./use-vacation-form.ts";
 
+export interface VacationFormProps {
+  accountId: string;
+  /** Something would be lost, or nothing any more. */
+  onChanged: (accountId: string, isChanged: boolean) => void;
+}
+
 /** When an account answers, to whom and what. */
-export function VacationForm({ accountId }: { accountId: string }) {
+export function VacationForm({ accountId, onChanged }: VacationFormProps) {
   const { t } = useTranslation();
   const id = useId();
-  const { fields, isFormatted, isSilent, change, problem, problems, isSaving, save } = useVacationForm(accountId);
+  const { fields, isFormatted, isSilent, isChanged, change, problem, problems, isSaving, save } =
+    useVacationForm(accountId);
+  const isUnsaved = isChanged && !isSaving;
+  useEffect(() => onChanged(accountId, isUnsaved), [accountId, isUnsaved, onChanged]);
   if (!fields) return problem && <Problem>{problem}</Problem>;
   const hint = isFormatted ? t("vacation.formatted") : undefined;
   return (

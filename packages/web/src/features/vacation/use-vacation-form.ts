@@ -22,6 +22,7 @@ export interface VacationFormState {
   fields: VacationFields | undefined;
   /** Another program gave it formatting, which stays until the text is written here. */
   isFormatted: boolean;
+  isChanged: boolean;
   /** A script of the mail server answers in its place. */
   isSilent: boolean;
   change(changed: Partial<VacationFields>): void;
@@ -109,6 +110,7 @@ export function useVacationForm(accountId: string): VacationFormState {
   return {
     fields,
     isFormatted,
+    isChanged: begun !== undefined && JSON.stringify(fields) !== JSON.stringify(fieldsOf(begun)),
     isSilent: begun?.serverAnswers ?? false,
     change(changed) {
       setForm((known) => known && { ...known, fields: { ...known.fields, ...changed } });

@@ -8,9 +8,9 @@ import { createLabel, updateLabel } from "../../store/labels/edit-labels.ts";
 import { useShownLabels } from "../../store/labels/label-places.ts";
 import { idsUnder, labelLines, placeOfTyped } from "../../store/labels/label-tree.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, Labelled, Select } from "../../ui/Field.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
+import { FormDialog } from "../unsaved/FormDialog.tsx";
 import { labelProblem } from "./label-problem.ts";
 import styles from "./Labels.module.css";
 
@@ -28,9 +28,14 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
   const labels = useShownLabels();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const [name, setName] = useState(label?.name ?? "");
-  const [color, setColor] = useState<LabelColor>(label?.color ?? freshColor(labels));
-  const [parentId, setParentId] = useState(label?.parentId ?? "");
+  const [start] = useState(() => ({
+    name: label?.name ?? "",
+    color: label?.color ?? freshColor(labels),
+    parentId: label?.parentId ?? "",
+  }));
+  const [name, setName] = useState(start.name);
+  const [color, setColor] = useState<LabelColor>(start.color);
+  const [parentId, setParentId] = useState<string>(start.parentId);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   // A new one's path may be typed, as in the choice of labels.
@@ -62,11 +67,10 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
     if (!isBusy) void save();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <FormDialog
+      isChanged={!isBusy && (name !== start.name || color !== start.color || parentId !== start.parentId)}
+      onDone={onDone}
       title={t(label ? "labels.edit" : "labels.new")}
-      closeLabel={t("shell.close")}
       initialFocus={input}
       footer={
         <>
@@ -119,6 +123,6 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
           </Select>
         </Labelled>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAccount } from "../../../store/index.ts";
 import { useAddressBookServer } from "../../../store/contacts/address-book-server.ts";
+import { FormDialog } from "../../../mail-ui/unsaved/FormDialog.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Problem } from "../../../ui/Field.tsx";
@@ -48,7 +49,12 @@ function Loaded({ accountId, email, server, provider, note, onDone }: LoadedProp
   const { t } = useTranslation();
   const id = useId();
   const [isLeaving, setLeaving] = useState(false);
-  const { form, draft, problem, isBusy, change, submit } = useAddressBookForm(accountId, email, server, note);
+  const { form, draft, isChanged, problem, isBusy, change, submit } = useAddressBookForm(
+    accountId,
+    email,
+    server,
+    note,
+  );
   /** Its server is the provider's, and has no name and password. */
   const isByProvider = server !== null && server.provider !== null;
   if (isLeaving) return <DisconnectDialog accountId={accountId} onDone={onDone} />;
@@ -57,12 +63,11 @@ function Loaded({ accountId, email, server, provider, note, onDone }: LoadedProp
     ...(server && { password: t("addressBook.passwordKept") }),
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <FormDialog
+      isChanged={isChanged && !isBusy}
+      onDone={onDone}
       title={t("addressBook.title")}
       description={`${t("addressBook.text")}${server ? "" : ` ${t("addressBook.first")}`}`}
-      closeLabel={t("shell.close")}
       width={480}
       footer={
         <>
@@ -118,6 +123,6 @@ function Loaded({ accountId, email, server, provider, note, onDone }: LoadedProp
           )}
         </p>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

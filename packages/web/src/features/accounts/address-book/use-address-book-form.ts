@@ -15,6 +15,7 @@ interface FieldProblem {
 export interface AddressBookForm {
   form: RefObject<HTMLFormElement | null>;
   draft: Record<AddressBookField, string>;
+  isChanged: boolean;
   problem: FieldProblem | undefined;
   isBusy: boolean;
   change: (change: Partial<Record<AddressBookField, string>>) => void;
@@ -51,11 +52,8 @@ export function useAddressBookForm(
 ): AddressBookForm {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState({
-    address: server?.address ?? "",
-    username: server?.username ?? email,
-    password: "",
-  });
+  const known = { address: server?.address ?? "", username: server?.username ?? email, password: "" };
+  const [draft, setDraft] = useState(known);
   const [problem, setProblem] = useState<FieldProblem>();
   const [isBusy, setBusy] = useState(false);
   const leaving = useRef<AbortController>(undefined);
@@ -74,6 +72,7 @@ export function useAddressBookForm(
   return {
     form,
     draft,
+    isChanged: JSON.stringify(draft) !== JSON.stringify(known),
     problem,
     isBusy,
     change(change) {

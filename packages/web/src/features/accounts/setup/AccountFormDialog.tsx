@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, type SubmitEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../../mail-ui/unsaved/FormDialog.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { Problem } from "../../../ui/Field.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { AccountField, ProblemText } from "./AccountField.tsx";
@@ -25,17 +25,16 @@ export interface AccountFormDialogProps {
 /** The frame of the dialogs of an account: one thing is done at a time, and under the fields stands what. */
 export function AccountFormDialog(props: AccountFormDialogProps) {
   const { title, description, account, submitLabel, aside, initialFocus, onDone, onSubmit, children } = props;
-  const { form, problem, busy } = account;
+  const { form, isChanged, problem, busy } = account;
   const { t } = useTranslation();
   const id = useId();
   const isBusy = busy !== undefined;
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <FormDialog
+      isChanged={isChanged && !isBusy}
+      onDone={onDone}
       title={title}
       description={description}
-      closeLabel={t("shell.close")}
       initialFocus={initialFocus}
       width={480}
       footer={
@@ -76,7 +75,7 @@ export function AccountFormDialog(props: AccountFormDialogProps) {
           )}
         </p>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -8,6 +8,7 @@ import { problemOf } from "./server-problem.ts";
 export interface AccountForm {
   form: RefObject<HTMLFormElement | null>;
   draft: AccountDraft;
+  isChanged: boolean;
   problem: FormProblem | undefined;
   /** The running task, in words. */
   busy: string | undefined;
@@ -23,7 +24,8 @@ export interface AccountForm {
 export function useAccountForm(first: AccountDraft): AccountForm {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(first);
+  const [start] = useState(first);
+  const [draft, setDraft] = useState(start);
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState<string>();
   const under = useRef<AbortController>(undefined);
@@ -36,6 +38,7 @@ export function useAccountForm(first: AccountDraft): AccountForm {
   return {
     form,
     draft,
+    isChanged: JSON.stringify(draft) !== JSON.stringify(start),
     problem,
     busy,
     change(change) {

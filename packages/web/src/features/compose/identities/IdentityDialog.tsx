@@ -1,9 +1,9 @@
 import type { Identity } from "@pismo/jmap";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../../mail-ui/unsaved/FormDialog.tsx";
 import type { AccountInfo } from "../../../store/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Problem } from "../../../ui/Field.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import { Editor } from "../editor/Editor.tsx";
@@ -22,18 +22,17 @@ interface IdentityDialogProps {
 export function IdentityDialog({ account, identity, onDone }: IdentityDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
-  const { doc, fields, change, setDoc, signature, problem, problems, isSaving, save } = useIdentityForm(
+  const { doc, fields, isChanged, change, setDoc, signature, problem, problems, isSaving, save } = useIdentityForm(
     account,
     identity,
     onDone,
   );
   return (
-    <Dialog
-      open
-      onOpenChange={onDone}
+    <FormDialog
+      isChanged={isChanged && !isSaving}
+      onDone={onDone}
       width={560}
       title={identity ? t("identities.editTitle", { address: visibleText(identity.email) }) : t("identities.newTitle")}
-      closeLabel={t("shell.close")}
       footer={
         <>
           <Button onClick={onDone}>{t("shell.cancel")}</Button>
@@ -101,6 +100,6 @@ export function IdentityDialog({ account, identity, onDone }: IdentityDialogProp
         </div>
         {problem && <Problem>{problem}</Problem>}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

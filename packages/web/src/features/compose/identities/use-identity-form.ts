@@ -26,6 +26,7 @@ export interface IdentityFormState {
   /** The signature as it was. */
   doc: Node;
   fields: IdentityFields;
+  isChanged: boolean;
   change(changed: Partial<IdentityFields>): void;
   setDoc(doc: Node): void;
   /** As the signature is now. */
@@ -87,12 +88,13 @@ export function useIdentityForm(
   const [doc, setDoc] = useState(begun.doc);
   const [problem, setProblem] = useState<string>();
   const signature = useSignaturePictures(begun.pictures, doc, setProblem);
-  const [fields, setFields] = useState<IdentityFields>({
+  const [start] = useState<IdentityFields>(() => ({
     name: identity?.name ?? "",
     email: identity?.email ?? "",
     replyTo: lineOf(identity?.replyTo),
     bcc: lineOf(identity?.bcc),
-  });
+  }));
+  const [fields, setFields] = useState(start);
   const [problems, setProblems] = useState<FieldProblems>({});
   const [isSaving, setSaving] = useState(false);
 
@@ -109,6 +111,7 @@ export function useIdentityForm(
     doc: begun.doc,
     signature,
     fields,
+    isChanged: !doc.eq(begun.doc) || JSON.stringify(fields) !== JSON.stringify(start),
     change(changed) {
       setFields({ ...fields, ...changed });
       setProblem(undefined);

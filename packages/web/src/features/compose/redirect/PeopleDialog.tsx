@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../../mail-ui/unsaved/FormDialog.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { Problem } from "../../../ui/Field.tsx";
 import styles from "./PeopleDialog.module.css";
 
@@ -9,6 +9,8 @@ interface PeopleDialogProps {
   title: string;
   text: string;
   sendLabel: string;
+  /** People were chosen or typed. */
+  isChanged: boolean;
   /** Why it did not go. */
   problem: string | undefined;
   /** It is being sent, or who sends it is not known yet. */
@@ -25,16 +27,15 @@ function keepEnter(event: KeyboardEvent): void {
 
 /** Asks to whom a letter goes that nothing is written in any more. */
 export function PeopleDialog(props: PeopleDialogProps) {
-  const { title, text, sendLabel, problem, isBusy, onSend, onClose, children } = props;
+  const { title, text, sendLabel, isChanged, problem, isBusy, onSend, onClose, children } = props;
   const { t } = useTranslation();
   const formId = useId();
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      isChanged={isChanged && !isBusy}
+      onDone={onClose}
       title={title}
       description={text}
-      closeLabel={t("shell.close")}
       width={520}
       footer={
         <>
@@ -59,6 +60,6 @@ export function PeopleDialog(props: PeopleDialogProps) {
         {children}
         {problem && <Problem>{problem}</Problem>}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -52,7 +52,8 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
   const { t } = useTranslation();
   const [place] = useState(() => placeOfRequest(request));
   const { identities, identity, setIdentity } = useIdentities(place, request.identityId);
-  const [to, setTo] = useState(request.to ?? []);
+  const [start] = useState(request.to ?? []);
+  const [to, setTo] = useState(start);
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -88,6 +89,7 @@ export function RedirectDialog({ request, onClose }: RedirectDialogProps) {
       title={t("compose.redirect.title")}
       text={t("compose.redirect.text")}
       sendLabel={t("compose.redirect.send")}
+      isChanged={text !== "" || JSON.stringify(to) !== JSON.stringify(start)}
       problem={problem}
       isBusy={isBusy || !identity}
       onSend={() => void redirect()}

@@ -96,6 +96,7 @@ export function ResendDialog({ request, onClose }: ResendDialogProps) {
       title={t("compose.resend.title")}
       text={t("compose.resend.text")}
       sendLabel={t("compose.resend.send")}
+      isChanged={changed !== undefined && JSON.stringify(changed) !== JSON.stringify(begun?.start)}
       problem={problem}
       isBusy={isBusy || !begun}
       onSend={() => void (begun && people && resend(begun, people))}
