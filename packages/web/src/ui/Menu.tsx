@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { DeferredTrigger } from "./lazy/DeferredTrigger.tsx";
 import { Icon, type AnyIcon } from "./icons/Icon.tsx";
 import styles from "./Menu.module.css";
@@ -20,15 +20,20 @@ export interface MenuProps {
 /** A menu under a button: arrow keys, typing ahead, Escape, a click outside. The page behind stays usable. */
 export function Menu({ trigger, open, onOpenChange, side = "bottom", align = "start", width, children }: MenuProps) {
   const { parts, interaction, note } = useDeferredPopup(open, onOpenChange);
+  const button = useRef<HTMLButtonElement>(null);
   if (!parts) return <DeferredTrigger trigger={trigger} popup="menu" onChange={note} />;
   const Base = parts.Menu;
   return (
     <Base.Root
       modal={false}
       {...(open === undefined ? { defaultOpen: interaction.wasAsked } : { open })}
-      {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
+      onOpenChange={(next, { reason }) => {
+        // At once: until the menu is gone its entries would take the keys that follow.
+        if (reason === "escape-key") button.current?.focus();
+        onOpenChange?.(next);
+      }}
     >
-      <Base.Trigger autoFocus={interaction.hasFocus} render={trigger} />
+      <Base.Trigger ref={button} autoFocus={interaction.hasFocus} render={trigger} />
       <MenuPopup side={side} align={align} width={width}>
         {children}
       </MenuPopup>

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { DeferredTrigger } from "./lazy/DeferredTrigger.tsx";
 import styles from "./Popover.module.css";
@@ -25,6 +25,7 @@ export function Popover(props: PopoverProps) {
   const { trigger, label, open, onOpenChange, isPreview = false, side = "bottom", align = "center", children } = props;
   const { parts, interaction, note, forget } = useDeferredPopup(open, onOpenChange);
   const [isPreviewed, setPreviewed] = useState(interaction.wasAsked);
+  const button = useRef<HTMLButtonElement>(null);
   if (!parts) {
     return <DeferredTrigger trigger={trigger} popup="dialog" hoverDelay={isPreview ? hoverDelay : 0} onChange={note} />;
   }
@@ -36,13 +37,16 @@ export function Popover(props: PopoverProps) {
         : open === undefined
           ? { defaultOpen: interaction.wasAsked }
           : { open })}
-      onOpenChange={(next) => {
+      onOpenChange={(next, { reason }) => {
+        // At once, as with a menu: until it is gone it would take the keys that follow.
+        if (reason === "escape-key" && !isPreview) button.current?.focus();
         setPreviewed(next);
         if (!next) forget();
         onOpenChange?.(next);
       }}
     >
       <Base.Trigger
+        ref={button}
         autoFocus={interaction.hasFocus}
         render={trigger}
         openOnHover={isPreview}
