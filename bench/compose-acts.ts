@@ -31,6 +31,9 @@ export const drawImages = async (page: Page) =>
     buffer: Buffer.from(octets, "base64"),
   }));
 
+/** The beginning of the subjects that are sent. */
+export const sentSubject = "Bench ";
+
 export async function write(screen: Screen, to: string): Promise<void> {
   const { page } = screen;
   const compose = page.getByRole("navigation").getByRole("button", { name: "Compose" });
@@ -49,7 +52,7 @@ export async function write(screen: Screen, to: string): Promise<void> {
       await open();
       await dialog.getByRole("combobox", { name: "To", exact: true }).fill(to);
       await page.keyboard.press("Enter");
-      await dialog.getByRole("textbox", { name: "Subject", exact: true }).fill(`Bench ${index}`);
+      await dialog.getByRole("textbox", { name: "Subject", exact: true }).fill(`${sentSubject}${index}`);
       await dialog.getByRole("textbox", { name: "Compose ..." }).fill("Two images are attached.");
       await dialog.locator("input[type=file]").setInputFiles(images);
       await dialog.getByText(/Files size/).waitFor();
