@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts roundcube,import,server,wire,browser,mirror,live,cluster] [--mbox FILE]
+ * npm run bench [-- --short] [--size 1k,10k,100k,1m] [--parts roundcube,import,server,wire,browser,together,mirror,live,cluster] [--mbox FILE]
  *               [--refill] [--keep] [--plot]
  * Where Roundcube is installed, it is measured first, for comparison.
  * Fills a data directory a size under the temporary folder (BENCH_DATA), measures, prints the table. A filled
@@ -19,6 +19,7 @@ import { keep, lastStored, newResult, peerOf, roundcube, table } from "./report.
 import { measureRoundcube } from "./roundcube/measure.ts";
 import { missing } from "./roundcube/service.ts";
 import { type Figures, measureImport, measureServer } from "./server.ts";
+import { measureTogether } from "./together.ts";
 import { measureWire } from "./wire.ts";
 
 const { values } = parseArgs({
@@ -89,7 +90,8 @@ for (const size of sizes) {
   }
   const measure = async (what: string, work: () => Promise<Figures>): Promise<void> =>
     void Object.assign(figures, await during(`${size}: ${what}`, work));
-  if (["import", "server", "browser"].some((part) => parts.has(part))) await measure("the mailbox", () => fill(count));
+  if (["import", "server", "browser", "together"].some((part) => parts.has(part)))
+    await measure("the mailbox", () => fill(count));
   if (parts.has("server")) await measure("the server", () => measureServer(folder, count, values.short));
   if (parts.has("wire")) await measure("what goes over the wire", measureWire);
   if (parts.has("browser")) await measure("the browser", () => measureBrowser(folder, count, values.short));
@@ -97,6 +99,11 @@ for (const size of sizes) {
   // Without other parts it is only printed.
   if (Object.keys(figures).length > 0) await say(size, figures);
   else if (peers[size]) console.log(`\nRoundcube, ${size} letters in the Inbox\n`, peers[size]);
+  if (parts.has("together") && count <= MAX_MIRRORED) {
+    const name = `3 × ${size}, together`;
+    measured[name] = await during(name, () => measureTogether(folder, count, values.short));
+    await say(name, measured[name]);
+  }
   if (parts.has("mirror") && count <= MAX_MIRRORED) {
     const name = `${size} over Dovecot`;
     measured[name] = await during(name, () => measureMirror(folder, count, values.short));
