@@ -1,5 +1,6 @@
 /** What is to be done within a week, of the account that is shown or of several; followed by push. */
 import { type Deadline, DEADLINES, type Id, idOfMember, SetFailure } from "@pismo/jmap";
+import { afterPaint } from "../prefetch/painted.ts";
 import { isAllAccounts, shownAccounts } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
@@ -111,7 +112,8 @@ function begin(): void {
       loadDeadlines();
     }),
   ];
-  loadDeadlines();
+  // The list that they stand above is painted first.
+  afterPaint(loadDeadlines);
 }
 
 /** @returns a function that ends it; what is known stays, so that the shelf is there at once when it is seen again */

@@ -1,5 +1,6 @@
 /** Who waits to be let in, of the account that is shown or of several; followed by push. */
 import { type Id, idOfMember, type ScreenedSender, type ScreenedState, SCREENING, SetFailure } from "@pismo/jmap";
+import { afterPaint } from "../prefetch/painted.ts";
 import { isAllAccounts, shownAccounts } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getAccount, getSession, request, subscribeToSession } from "../session/session.ts";
@@ -121,7 +122,8 @@ function begin(): void {
       loadFirstTimeSenders();
     }),
   ];
-  loadFirstTimeSenders();
+  // The list that they stand above is painted first.
+  afterPaint(loadFirstTimeSenders);
 }
 
 /** @returns a function that ends it; what is known stays, so that the shelf is there at once when it is seen again */

@@ -1,5 +1,6 @@
 /** Keeps up with what the shown account sends, for as long as something shows it. */
 import type { Id, StateType } from "@pismo/jmap";
+import { afterPaint } from "../prefetch/painted.ts";
 import { getAccount, subscribeToSession } from "../session/session.ts";
 import { onNews } from "../sync/news.ts";
 
@@ -29,7 +30,8 @@ export function submissionFollower(
           load();
         }),
       ];
-      load();
+      // The list that it stands above is painted first.
+      afterPaint(load);
     }
     return () => {
       if (--followers === 0) stops.forEach((stop) => stop());

@@ -24,7 +24,7 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
   const [shown, setShown] = useState<number>();
   const [isUnfolded, setUnfolded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const twoRows = useTwoRows(list);
+  const twoRows = useTwoRows(list, files.length);
   const found = useMatching()?.fileName;
   const foundIn = found === undefined ? undefined : visibleText(found.trim());
   const stored = files.flatMap(({ blobId, name, type, size }): StoredFile[] =>
