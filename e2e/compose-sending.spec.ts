@@ -1,4 +1,6 @@
 /** Sending: what arrives, byte for byte, what is seen while it is sent, and what happens when the server refuses. */
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
 import { compose, composeToAnna, mailboxOf } from "./support/compose.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
@@ -103,25 +105,108 @@ test("an empty subject is allowed, once that is meant", async ({ page, server })
   expect(parsed.text?.trim()).toBe("No title");
 });
 
+/** Holds the submission until it is let go, or fails it. */
+async function holdSubmission(page: Page): Promise<{ isAsked(): boolean; letGo(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isAsked = false;
+  await page.route("**/jmap/api", async (route) => {
+    if (route.request().postData()?.includes("EmailSubmission/set")) {
+      isAsked = true;
+      await promise;
+    }
+    await route.continue().catch(() => undefined);
+  });
+  return { isAsked: () => isAsked, letGo: resolve };
+}
+
 test("sending shows its progress, and is not done twice by pressing twice", async ({ page, server }) => {
   const popup = await composeToAnna(page, server);
   await popup.subject.fill("Slowly");
-  await expect(popup.saved).toBeVisible();
-  const sending = Promise.withResolvers<void>();
+  const saving = Promise.withResolvers<void>();
   await page.route("**/jmap/api", async (route) => {
-    if (route.request().postData()?.includes("EmailSubmission/set")) await sending.promise;
+    if (route.request().postData()?.includes("Email/set")) await saving.promise;
     await route.continue();
   });
   await popup.send.click();
   await expect(popup.dialog.getByRole("progressbar", { name: "Sending…" })).toBeVisible();
   await expect(popup.dialog.getByRole("button", { name: "Sending…" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  sending.resolve();
+  saving.resolve();
   await expect(page.getByText("Letter sent")).toBeVisible();
   await (await mailboxOf(server, "anna")).onlyMessage();
 });
 
-test("where the server refuses, the popup stays with the whole Email and the reason; corrected, it goes out", async ({
+test("the popup closes once the Email is stored as one that is sent; a slow answer is waited for in sight", async ({
+  page,
+  server,
+}) => {
+  const popup = await composeToAnna(page, server);
+  await popup.subject.fill("Slowly answered");
+  await expect(popup.saved).toBeVisible();
+  const submission = await holdSubmission(page);
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Enter");
+  await expect(popup.dialog).toBeHidden();
+  await expect(page.getByText("Sending…")).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByText("Letter sent")).toBeHidden();
+  submission.letGo();
+  await expect(page.getByText("Letter sent")).toBeVisible();
+  await expect(page.getByText("Sending…")).toBeHidden();
+  await (await mailboxOf(server, "anna")).onlyMessage();
+});
+
+test("another tab leaves an Email alone that is on its way, and sees to it once the first one is gone", async ({
+  page,
+  context,
+  server,
+}) => {
+  const popup = await composeToAnna(page, server);
+  await popup.subject.fill("Of two tabs");
+  await expect(popup.saved).toBeVisible();
+  const submission = await holdSubmission(page);
+  await popup.send.click();
+  await expect(popup.dialog).toBeHidden();
+  await expect.poll(submission.isAsked).toBe(true);
+
+  const other = await context.newPage();
+  const submitted = await holdSubmission(other);
+  await other.goto(server.url);
+  // All that the page does at its start has been asked for.
+  await other.getByRole("button", { name: "Compose" }).first().click();
+  await expect(other.getByRole("dialog")).toBeVisible();
+  await other.keyboard.press("Escape");
+  expect(submitted.isAsked()).toBe(false);
+
+  // Whether its request still gets to the server or not.
+  submitted.letGo();
+  await page.close();
+  await expect(other.getByText("Letter sent")).toBeVisible();
+  await (await mailboxOf(server, "anna")).onlyMessage();
+});
+
+test("refused while the next Email is written, it waits behind a notice", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const first = await compose(page);
+  await first.to.fill("someone@elsewhere.example");
+  await first.subject.fill("The first");
+  await expect(first.saved).toBeVisible();
+  const submission = await holdSubmission(page);
+  await first.send.click();
+  await expect(first.dialog).toBeHidden();
+  const next = await compose(page);
+  await next.subject.fill("The next");
+  submission.letGo();
+  const notice = page.getByText(/The first/);
+  await expect(notice).toBeVisible();
+  await expect(next.subject).toHaveValue("The next");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(first.subject).toHaveValue("The first");
+  await expect(first.dialog.getByRole("alert")).toHaveText(/Sending to other servers is not set up/);
+});
+
+test("where the server refuses, the popup is there with the whole Email and the reason; corrected, it goes out", async ({
   page,
   server,
 }) => {

@@ -108,9 +108,16 @@ export async function lockDraft(
   });
 }
 
-/** Runs `task` as soon as no form has the Email. */
-export async function whenDraftFree(messageId: string, task: () => Promise<void>): Promise<void> {
+/** Runs `task`, if there is one, as soon as no form has the Email. */
+export async function whenDraftFree(messageId: string, task = (): Promise<void> => Promise.resolve()): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return task();
   await locks.request(lockOf(messageId), task);
+}
+
+/** Runs `task` unless a form has the Email. @returns whether it ran */
+export async function ifDraftFree(messageId: string, task: () => Promise<void>): Promise<boolean> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return task().then(() => true);
+  return locks.request(lockOf(messageId), { ifAvailable: true }, (lock) => (lock ? task().then(() => true) : false));
 }

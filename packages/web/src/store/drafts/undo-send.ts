@@ -1,6 +1,6 @@
 /** Takes back what was sent a moment ago: the server holds it, so that it is sent though this page is closed. */
 import { SetFailure } from "@pismo/jmap";
-import { getNotices, notify, type NoticeInput, updateNotice } from "../notices.ts";
+import { dismissNotice, getNotices, notify, type NoticeInput, updateNotice } from "../notices.ts";
 import { recordsOf } from "../records/records.ts";
 import { getAccounts } from "../session/session.ts";
 import { shortened } from "../shortened.ts";
@@ -37,6 +37,27 @@ function noticeWaiting(email: UnsentEmail, notice: NoticeInput): void {
 
 function unmark({ accountId, id, keyword }: NonNullable<SentDraft["marked"]>): void {
   commit({ type: "Email", update: { [id]: { [`keywords/${keyword}`]: null } } }, { records: recordsOf(accountId) });
+}
+
+/** An answer that takes longer is waited for in sight, in ms. */
+const SHOW_SENDING_MS = 1000;
+
+const holdPage = (event: Event): void => event.preventDefault();
+let underWay = 0;
+
+/**
+ * An Email whose form has closed is on its way: what takes long is said, and the browser asks before the page is left, though
+ * the next page would go on with it. @returns the answer is there
+ */
+export function noticeSending(): () => void {
+  let notice: number | undefined;
+  const timer = setTimeout(() => (notice = notify({ key: "compose.sending", timeout: 0 })), SHOW_SENDING_MS);
+  if (++underWay === 1) window.addEventListener("beforeunload", holdPage);
+  return () => {
+    clearTimeout(timer);
+    if (notice !== undefined) dismissNotice(notice);
+    if (--underWay === 0) window.removeEventListener("beforeunload", holdPage);
+  };
 }
 
 /** @param email as it was sent, with the draft's id. @param hold undefined: it cannot be taken back */

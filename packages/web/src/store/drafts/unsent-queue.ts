@@ -16,7 +16,7 @@ import {
   forgetStrayFiles,
   restoreFromUnload,
 } from "./draft-journal.ts";
-import { whenDraftFree } from "./draft-locks.ts";
+import { ifDraftFree, whenDraftFree } from "./draft-locks.ts";
 import { dismissNotice, notify } from "../notices.ts";
 import { getAccounts } from "../session/session.ts";
 import type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
@@ -155,16 +155,17 @@ async function finish(waiting: UnsentEmail): Promise<void> {
       isAsked = true;
       return;
     }
-    // Where the server failed instead of refusing it, it may have gone out: that is asked before it is sent again.
-    const refused: UnsentEmail = { ...email, stage: "writing", ...(!isUnreachable(error) && { wasTried: false }) };
-    await storeUnsent(refused);
-    reopen(refused, error);
+    await reopenRefused(email, error);
   }
 }
 
-/** The server refused the Email: it stands before the person again, with the reason. */
-function reopen(email: UnsentEmail, error: unknown): void {
-  const open = (): void => openCompose({ kind: "unsent", email, error });
+/** The server refused the Email, whose form is gone: it stands before the person again, with the reason. */
+export async function reopenRefused(email: UnsentEmail, error: unknown): Promise<void> {
+  // Where the server failed instead of refusing it, it may have gone out: that is asked before it is sent again.
+  const own = error instanceof DraftGone ? await forkUnsent(email) : email;
+  const refused: UnsentEmail = { ...own, stage: "writing", ...(!isUnreachable(error) && { wasTried: false }) };
+  await storeUnsent(refused);
+  const open = (): void => openCompose({ kind: "unsent", email: refused, error });
   if (!getView().newLetterPopup) return open();
   // Not over another Email that is being written.
   const action = { key: "compose.continue", perform: open };
@@ -179,8 +180,11 @@ async function workThrough(): Promise<void> {
     underWay.add(messageId);
     try {
       const email = await storedUnsent(messageId);
-      const isDue = email?.stage === "saving" || email?.stage === "sending";
-      if (isDue && mine.has(email.accountId)) await finish(email);
+      if (!email || !mine.has(email.accountId)) continue;
+      if (email.stage === "saving") await finish(email);
+      // The form that sends it has it until its answer is there; its page may end before.
+      if (email.stage === "sending" && !(await ifDraftFree(messageId, () => finish(email))))
+        void whenDraftFree(messageId).then(work);
     } finally {
       underWay.delete(messageId);
     }

@@ -25,11 +25,12 @@ export {
 } from "../records/identities.ts";
 export { addressedIn, type Addressed } from "../records/addressed.ts";
 export { prepareDatabase } from "../database.ts";
+export { painted } from "../prefetch/painted.ts";
 export { deleteUnsent, storeOnUnload, storeUnsent } from "./draft-journal.ts";
 export { lockDraft, type DraftLock } from "./draft-locks.ts";
 export type { LeftDraft, PictureSizes, UnsentFile, UnsentEmail } from "./unsent-email.ts";
 export { cancelSubmission, type Hold, holdToUndo, maxHoldSeconds, type SendTime } from "./submit-draft.ts";
-export { noticeSent } from "./undo-send.ts";
+export { noticeSending, noticeSent } from "./undo-send.ts";
 export {
   discardUnsent,
   forgetUnsent,
@@ -39,4 +40,4 @@ export {
   saveUnsent,
   sendUnsent,
 } from "./unsent-emails.ts";
-export { finishLater, latestOf, queueUnsent, resumeUnsentEmails, takeBack } from "./unsent-queue.ts";
+export { finishLater, latestOf, queueUnsent, reopenRefused, resumeUnsentEmails, takeBack } from "./unsent-queue.ts";

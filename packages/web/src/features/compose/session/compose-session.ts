@@ -16,8 +16,11 @@ import {
   holdToUndo,
   moveUnsent,
   newMessageId,
+  noticeSending,
   noticeSent,
+  painted,
   queueUnsent,
+  reopenRefused,
   type SavedUnsent,
   sendUnsent,
   type SendTime,
@@ -74,6 +77,8 @@ export class ComposeSession {
   #saved: SavedUnsent | undefined;
   #isThere = false;
   #isOver = false;
+  /** The form may be gone before. */
+  #sending: Promise<unknown> = Promise.resolve();
   /** Another tab asked for the Email. */
   #isWanted = false;
 
@@ -176,10 +181,10 @@ export class ComposeSession {
     if (problem) return problem;
     this.#state = { ...this.#state, isSending: true };
     const sending = this.#sendOff(sendAt);
-    // Drawn once the first request is on its way.
-    setTimeout(() => this.#set({}));
+    this.#sending = sending.catch(() => undefined);
+    // Where it is stored by then, the popup fades as it is.
+    void painted().then(() => !this.#isOver && this.#set({}));
     return sending.finally(() => {
-      // Of one that is over the popup fades as it is.
       if (!this.#isOver) this.#set({ isSending: false });
       if (this.#isWanted) this.#yield();
     });
@@ -297,6 +302,8 @@ export class ComposeSession {
 
   /** The form is gone and nothing was said about the Email: it stays as a draft, unless there is nothing in it. */
   async #leave(): Promise<void> {
+    // Until its answer is there the Email is locked: no other page sends it too.
+    await this.#sending;
     if (this.#isOver) return;
     if (this.#leavesDraft) return this.#autosave.close(() => this.files.all.every(({ blobId }) => blobId));
     await this.#autosave.stop();
@@ -304,6 +311,7 @@ export class ComposeSession {
   }
 
   #finish(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#onOver();
   }
@@ -319,20 +327,26 @@ export class ComposeSession {
     if (failed) return failed;
     await this.#autosave.stop();
     let email: UnsentEmail = { ...this.#now(), ...(sendAt && { sendAt }) };
+    let answered: (() => void) | undefined;
     try {
       if (!isReachable || email.files.some(({ blobId }) => !blobId)) queueUnsent(email);
       else {
         const hold = sendAt ?? holdToUndo(this.#state.account.accountId);
         const onDraft = (draft: UnsentEmail): void => {
           email = draft;
-          this.#noteDraft(draft);
+          // It is stored as one that is sent: this page or the next one sees to it without the form.
+          answered ??= noticeSending();
+          this.#finish();
         };
         const sent = await sendUnsent(email, onDraft, hold, this.#saved);
         noticeSent(email, sent, hold);
       }
     } catch (error) {
-      if (!isUnreachable(error)) return this.#refused(error);
-      queueUnsent(email);
+      if (isUnreachable(error)) queueUnsent(email);
+      else if (this.#isOver) await reopenRefused(email, error);
+      else return this.#refused(error);
+    } finally {
+      answered?.();
     }
     this.#finish();
     return undefined;
