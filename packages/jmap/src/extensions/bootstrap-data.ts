@@ -26,11 +26,21 @@ export const rowProperties = [
 /** An Email with the properties of a list row. */
 export type EmailRow = Pick<Email, (typeof rowProperties)[number]>;
 
-/** A line above a list, most of them above the inbox; of letters that none took as many as there are, up to three. Deadlines are told by their days. */
-export type ListBar = `refused${1 | 2 | 3}` | "vacation" | "redirects" | "firstTime" | "deadlines" | "mirror";
+/** A line above a list, most of them above the inbox; of letters that none took or that came back as many as there are, up to three. Deadlines are told by their days. */
+export type ListBar =
+  | `refused${1 | 2 | 3}`
+  | `returned${1 | 2 | 3}`
+  | "vacation"
+  | "redirects"
+  | "firstTime"
+  | "deadlines"
+  | "mirror";
 
 /** Letters of which a line each says that none took them. */
 export const MAX_REFUSED_LINES = 3;
+
+/** Letters that came back, of which the shelf shows so many rows; the others are scrolled to. */
+export const MAX_RETURNED_ROWS = 3;
 
 /** Emails that are still to come from a mail server: of fewer nothing is said, as they are here before it can be read. */
 export const MANY_TO_COME = 100;

@@ -24,6 +24,12 @@ export const RETURNED = "pismo-returned";
 export interface SnoozeCapability {
   /** Whether sent Emails that nothing answers come to the inbox; left out by releases that do not know it. */
   mayRemind?: boolean;
+  /**
+   * false: nothing puts them back. Where ours stands in front of another JMAP server, an Email whose time has come (`until`
+   * is then the moment at which it did, or at which a new Email arrived in its Thread) lies among the snoozed ones until a
+   * client moves it, and clients show it above the inbox.
+   */
+  bringsBack?: boolean;
 }
 
 /** How far away the time may be, in days. */
@@ -39,8 +45,8 @@ export interface Snooze {
 
 export interface SnoozeGetArgs {
   accountId: Id;
-  /** Ids of Emails. */
-  ids: Id[];
+  /** Ids of Emails; null: all that are snoozed. The next to come back is the first. */
+  ids: Id[] | null;
 }
 
 export interface SnoozeGetResult {

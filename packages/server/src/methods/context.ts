@@ -6,6 +6,7 @@ import type {
   EmailHeader,
   FileText,
   Id,
+  Invocation,
   MailServerDiscoverResult,
   MethodArgs,
   MethodError,
@@ -95,6 +96,14 @@ export interface AddressBookServers {
   providerOf(accountId: Id): Promise<AddressBookProvider | null>;
 }
 
+/** The mail of an account at another JMAP server. */
+export interface UpstreamMail {
+  /** As that server names the account. */
+  there: Id;
+  /** @param calls without `accountId` @returns the answers, of which any may be an error */
+  ask(calls: readonly Invocation[]): Promise<Invocation[]>;
+}
+
 export interface RequestContext {
   store: Store;
   mime: MimePool;
@@ -121,6 +130,8 @@ export interface RequestContext {
   trustedServers: ReadonlySet<string>;
   /** Where the Emails lie with another JMAP server: the header fields of those that the request names. */
   fetchedHeaders?: { fields: ReadonlyMap<Id, EmailHeader[]>; mailServer: string };
+  /** Where the Emails lie with another JMAP server. */
+  upstreamMail?: UpstreamMail;
   /** Sends a one-click unsubscription (RFC 8058); undefined: rate limited. */
   unsubscribe(url: string): Promise<UnsubscribeOutcome | undefined>;
   /** Those of `memberIds` whose mail lies with other JMAP servers; undefined: there are none. */

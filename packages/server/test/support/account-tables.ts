@@ -75,6 +75,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "thread_link",
   "thread_mailbox",
   "upload",
+  "upstream_snooze",
   "vacation_answered",
   "vacation_due",
   "vacation_response",

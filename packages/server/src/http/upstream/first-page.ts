@@ -4,16 +4,25 @@ import {
   folderRoles,
   type Id,
   type Invocation,
+  type ListBar,
   type Mailbox,
+  MAX_RETURNED_ROWS,
+  MethodError,
   type MethodName,
   type MethodResult,
   rowProperties,
+  type Session,
+  SNOOZE,
+  type SnoozeCapability,
 } from "@pismo/jmap";
 import { CredentialRefused, UpstreamAway } from "../../upstream/errors.ts";
 import { baseUrl } from "../jmap/session.ts";
 import { accountIn, type BootstrapSource, inElement, listIn, ROWS } from "../page/bootstrap-data.ts";
 import { askUpstream } from "../../upstream/ask.ts";
 import { ownSessionOf } from "./own-session.ts";
+import { snoozesElsewhere } from "../../methods/snooze/snooze-elsewhere.ts";
+import type { UpstreamPerson } from "../../upstream/upstream.ts";
+import { upstreamMail } from "./own-methods.ts";
 import type { UpstreamContext } from "./person.ts";
 
 /** A page waits no longer: it then asks itself. */
@@ -29,6 +38,22 @@ function mailboxOf(folder: string, mailboxes: readonly Mailbox[]): Id | undefine
 /** @returns undefined: the engine answered with an error */
 const resultOf = <N extends MethodName>(answers: readonly Invocation[], name: N): MethodResult<N> | undefined =>
   answers.find(([answer]) => answer === name)?.[1];
+
+/** Letters that came back stand above the inbox; asked for where some are away alone. */
+async function returnedBars(
+  context: UpstreamContext,
+  person: UpstreamPerson,
+  session: Session,
+  there: Id,
+  signal: AbortSignal,
+): Promise<ListBar[]> {
+  const snoozing = session.accounts[there]?.accountCapabilities[SNOOZE] as SnoozeCapability | undefined;
+  if (snoozing?.bringsBack !== false) return [];
+  const mail = upstreamMail(context, person, there, signal);
+  const snoozes = await snoozesElsewhere({ store: context.store, mail, accountId: person.accountId }, null);
+  const count = snoozes.filter(({ until }) => Date.parse(until) <= Date.now()).length;
+  return count > 0 ? [`returned${Math.min(count, MAX_RETURNED_ROWS) as 1 | 2 | 3}`] : [];
+}
 
 export function createUpstreamBootstrap(context: UpstreamContext): BootstrapSource {
   const { upstream } = context;
@@ -64,8 +89,8 @@ export function createUpstreamBootstrap(context: UpstreamContext): BootstrapSour
       states: { Mailbox: mailboxes.state, Email: emails.state },
       list: { query: { folder }, position, ids: found, total, queryState },
       rows: emails.list as EmailRow[],
-      // What they would tell is kept by servers of ours alone.
-      bars: [],
+      // What others would tell is kept by servers of ours alone.
+      bars: folder === "inbox" ? await returnedBars(context, person, session, accountId, signal) : [],
     });
   };
 
@@ -77,7 +102,9 @@ export function createUpstreamBootstrap(context: UpstreamContext): BootstrapSour
       });
       const made = make(request, caller).catch((error: unknown) => {
         // The page asks for a sign-in, or says that the engine is away.
-        if (error instanceof CredentialRefused || error instanceof UpstreamAway) return "";
+        const isAway =
+          error instanceof CredentialRefused || error instanceof UpstreamAway || error instanceof MethodError;
+        if (isAway) return "";
         throw error;
       });
       return Promise.race([made, late]).finally(() => clearTimeout(timer));

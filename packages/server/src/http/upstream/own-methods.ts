@@ -1,11 +1,13 @@
 /**
  * Methods that we answer ourselves in front of an engine: whether a sender is proven, remote images by our proxy, leaving
- * a list by one click, how a person wants letters shown. What they need of messages, the header fields, the engine gives.
+ * a list by one click, how a person wants letters shown, until when letters are away. What they need of messages the engine
+ * gives.
  */
 import type { EmailHeader, Id, Invocation, JmapRequest, JmapResponse } from "@pismo/jmap";
-import { RequestError, requestErrorTypes } from "@pismo/jmap";
+import { MethodError, RequestError, requestErrorTypes } from "@pismo/jmap";
 import type { FastifyInstance } from "fastify";
 import { isObject } from "../../methods/checks.ts";
+import type { UpstreamMail } from "../../methods/context.ts";
 import { handleRequest } from "../../methods/dispatch.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { readBody } from "../body.ts";
@@ -16,7 +18,14 @@ import { askUpstream } from "../../upstream/ask.ts";
 
 /** They need the header fields of the Emails that their arguments name. */
 const ofEmails = new Set(["SenderTrust/get", "SenderTrust/set", "OneClick/get", "OneClick/unsubscribe"]);
-const methods: ReadonlySet<unknown> = new Set([...ofEmails, "RemoteImage/sign", "Preferences/get", "Preferences/set"]);
+const methods: ReadonlySet<unknown> = new Set([
+  ...ofEmails,
+  "RemoteImage/sign",
+  "Preferences/get",
+  "Preferences/set",
+  "Snooze/get",
+  "Snooze/put",
+]);
 const MAX_REQUEST_BYTES = 1_000_000;
 /** A page asks for one; each costs the engine a message. */
 const MAX_EMAILS = 50;
@@ -71,6 +80,33 @@ async function headersFromEngine(
 const withAccount = (calls: readonly Invocation[], accountId: Id): Invocation[] =>
   calls.map(([name, args, callId]) => [name, "accountId" in args ? { ...args, accountId } : args, callId]);
 
+interface AskedMail extends UpstreamMail {
+  /** Why the engine did not answer. */
+  failure?: unknown;
+}
+
+/** @param there as the engine names the account */
+export function upstreamMail(
+  { upstream }: Pick<UpstreamContext, "upstream">,
+  person: UpstreamPerson,
+  there: Id,
+  signal: AbortSignal,
+): AskedMail {
+  const mail: AskedMail = {
+    there,
+    async ask(calls) {
+      const named = calls.map(([name, args, id]): Invocation => [name, { accountId: there, ...args }, id]);
+      try {
+        return await askUpstream(upstream, person, named, signal);
+      } catch (error) {
+        mail.failure = error;
+        throw new MethodError("serverUnavailable", "The mail server did not answer");
+      }
+    },
+  };
+  return mail;
+}
+
 export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext): void {
   const { limits, upstream } = context;
   const tooLarge = () => tooLargeFor({ ...limits, maxSizeRequest: MAX_REQUEST_BYTES });
@@ -85,14 +121,18 @@ export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext):
         fields: await headersFromEngine(context, person, own, signal),
         mailServer: new URL(upstream.originFor(person)).hostname,
       };
+      const mail = upstreamMail(context, person, own.accountId, signal);
       // What is remembered belongs to the person, whichever of the engine's accounts it is about.
       const { text } = await handleRequest(
         { ...own.request, methodCalls: withAccount(own.request.methodCalls, person.accountId) },
         {
           ...requestContext(request, { ...caller, accountIds: [person.accountId] }, context, session.state, signal),
           fetchedHeaders,
+          upstreamMail: mail,
         },
       );
+      // As where the request is passed on: the page says that the server is away, or that it takes the password no longer.
+      if (mail.failure !== undefined) throw mail.failure;
       const answer = JSON.parse(text) as JmapResponse;
       return reply
         .header("cache-control", "no-store")

@@ -19,6 +19,8 @@ import {
   type Session,
   SIGN_IN,
   type SignInCapability,
+  SNOOZE,
+  type SnoozeCapability,
   UNSUBSCRIBE,
   WEB_SOCKET,
   type WebSocketCapability,
@@ -87,10 +89,17 @@ function ownSession(
   };
   const ownApi: OwnApiCapability = { apiUrl: `${base}${root}/own` };
   const ownPreferences = session.capabilities[PREFERENCES] === undefined;
+  const ownSnooze = session.capabilities[SNOOZE] === undefined;
   const accounts = Object.entries(session.accounts).map(([id, account]): [string, Account] => {
     const capabilities = kept(account.accountCapabilities);
     const hasMail = capabilities[MAIL] !== undefined;
-    const accountCapabilities = { ...capabilities, ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }) };
+    const accountCapabilities = {
+      ...capabilities,
+      ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }),
+      ...(ownSnooze &&
+        hasMail &&
+        !account.isReadOnly && { [SNOOZE]: { bringsBack: false } satisfies SnoozeCapability }),
+    };
     return [id, { ...account, accountCapabilities }];
   });
   const primaryAccounts = Object.entries(session.primaryAccounts).filter(([name]) => !withheld.has(name));
@@ -103,6 +112,7 @@ function ownSession(
       [REMOTE_IMAGES]: ownApi,
       [UNSUBSCRIBE]: ownApi,
       ...(ownPreferences && { [PREFERENCES]: ownApi }),
+      ...(ownSnooze && { [SNOOZE]: ownApi }),
       ...(offered.has("webSocketUrl") && { [WEB_SOCKET]: webSocket }),
     },
     accounts: Object.fromEntries(accounts),

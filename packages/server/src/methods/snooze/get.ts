@@ -1,17 +1,21 @@
 import { SNOOZE, type SnoozeGetArgs } from "@pismo/jmap";
 import { getSnoozes } from "../../store/snooze/snoozed-emails.ts";
-import { checkArguments, id, list, type Shape } from "../checks.ts";
+import { checkArguments, id, list, nullable, type Shape } from "../checks.ts";
 import type { Method } from "../context.ts";
+import { snoozesElsewhere } from "./snooze-elsewhere.ts";
 
-const shape: Shape<SnoozeGetArgs> = { accountId: id, ids: list(id) };
+const shape: Shape<SnoozeGetArgs> = { accountId: id, ids: nullable(list(id)) };
 
 /** Snooze/get: an extension of ours, see SNOOZE. */
 export const get: Method<"Snooze/get"> = {
   capability: SNOOZE,
   parse: (args) => checkArguments(shape, args),
   async run({ accountId, ids }, { context }) {
-    const found = await context.store.read((reader) => getSnoozes(reader, accountId, ids));
+    const { store, upstreamMail: mail } = context;
+    const found = mail
+      ? await snoozesElsewhere({ store, mail, accountId }, ids)
+      : await store.read((reader) => getSnoozes(reader, accountId, ids));
     const known = new Set(found.map((each) => each.id));
-    return { accountId, list: found, notFound: ids.filter((each) => !known.has(each)) };
+    return { accountId, list: found, notFound: (ids ?? []).filter((each) => !known.has(each)) };
   },
 };

@@ -16,7 +16,8 @@ import { boolean, checkArguments, id, mapOf, nullable, optional, type Shape, utc
 import type { Method } from "../context.ts";
 import { EmailRights } from "../email/rights.ts";
 import { mailboxName } from "../mailbox/settable.ts";
-import { Outcomes } from "../standard/outcomes.ts";
+import { Outcomes, settled } from "../standard/outcomes.ts";
+import { snoozeElsewhere } from "./snooze-elsewhere.ts";
 
 const DAY_MS = 24 * 3600_000;
 const shape: Shape<SnoozePutArgs> = {
@@ -33,6 +34,12 @@ function timeOf(until: string): Date {
   if (isPossible) return date;
   const description = `The time lies within the next ${MAX_SNOOZE_DAYS} days`;
   throw new SetFailure({ type: "invalidProperties", properties: ["until"], description });
+}
+
+/** @throws SetFailure invalidProperties */
+function timeElsewhere({ ifUnanswered = false }: SnoozePutArgs, until: string | null): Date | null {
+  if (ifUnanswered) throw new SetFailure({ type: "invalidProperties", properties: ["ifUnanswered"] });
+  return until === null ? null : timeOf(until);
 }
 
 /** @returns until when it was away before, where it was. @throws SetFailure notFound, invalidProperties, forbidden */
@@ -57,13 +64,21 @@ async function put(
 export const putMethod: Method<"Snooze/put"> = {
   capability: SNOOZE,
   parse: (args) => checkArguments(shape, args),
-  run(args, call) {
+  async run(args, call) {
     const { accountId, emails } = args;
     const { maxObjectsInSet } = call.context.limits;
     const wanted = Object.entries(emails);
     if (wanted.length > maxObjectsInSet)
       throw new MethodError("requestTooLarge", `More than ${maxObjectsInSet} Emails`);
-    return call.context.store.write(
+    const { store, upstreamMail: mail } = call.context;
+    if (mail) {
+      const times = wanted.map(
+        async ([emailId, until]) => [emailId, await settled(() => timeElsewhere(args, until))] as const,
+      );
+      const outcomes = await snoozeElsewhere({ store, mail, accountId }, new Map(await Promise.all(times)));
+      return { accountId, snoozed: outcomes.done, notSnoozed: outcomes.failed };
+    }
+    return store.write(
       async (tx) => {
         const outcomes = new Outcomes<{ until: UTCDate | null; before?: UTCDate }>();
         for (const [emailId, until] of wanted) {

@@ -35,6 +35,7 @@ export const copiedTables = [
   "carddav_change",
   "sent_count",
   "upstream_login",
+  "upstream_snooze",
   "identity",
   "image_sender",
   "category_correction",

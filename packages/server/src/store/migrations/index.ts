@@ -77,6 +77,7 @@ import { waitingSenders } from "./0076-waiting-senders.ts";
 import { foreignCopies } from "./0077-foreign-copies.ts";
 import { calendarsOnce } from "./0078-calendars-once.ts";
 import { submissionOriginals } from "./0079-submission-originals.ts";
+import { upstreamSnooze } from "./0080-upstream-snooze.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -157,4 +158,5 @@ export const migrations: readonly string[] = [
   foreignCopies,
   calendarsOnce,
   submissionOriginals,
+  upstreamSnooze,
 ];

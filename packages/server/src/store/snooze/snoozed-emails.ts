@@ -10,11 +10,13 @@ import { getMembership } from "../mail/email-memberships.ts";
 import { updateEmail } from "../mail/emails.ts";
 import { ensureSnoozedMailbox } from "./snoozed-mailbox.ts";
 
-export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Snooze[]> {
+/** The next to come back first. @param emailIds null: all */
+export async function getSnoozes(reader: Reader, accountId: Id, emailIds: readonly Id[] | null): Promise<Snooze[]> {
   const rows = await reader.all<{ email_id: number; wakes_at: number; is_reminder: number }>(
-    "select email_id, wakes_at, is_reminder from snooze where email_id in key_list(?) and account_id = ? order by wakes_at, email_id",
-    JSON.stringify(keysOf("e", emailIds)),
+    `select email_id, wakes_at, is_reminder from snooze where account_id = ?
+     ${emailIds ? "and email_id in key_list(?)" : ""} order by wakes_at, email_id`,
     accountKey(accountId),
+    ...(emailIds ? [JSON.stringify(keysOf("e", emailIds))] : []),
   );
   return rows.map(({ email_id, wakes_at, is_reminder }) => ({
     id: idOf("e", email_id),

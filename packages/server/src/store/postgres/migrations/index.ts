@@ -38,6 +38,7 @@ import { waitingSenders } from "./0036-waiting-senders.ts";
 import { foreignCopies } from "./0037-foreign-copies.ts";
 import { calendarsOnce } from "./0038-calendars-once.ts";
 import { submissionOriginals } from "./0039-submission-originals.ts";
+import { upstreamSnooze } from "./0040-upstream-snooze.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   foreignCopies,
   calendarsOnce,
   submissionOriginals,
+  upstreamSnooze,
 ];
