@@ -25,6 +25,17 @@ export const snooze: Translation<typeof russian> = {
   unsupported: "This mail server cannot snooze letters",
   returned: "came back",
   away: "snoozed",
+  wakeReturned: "Put back in its place",
+  returnedState: "This letter came back",
+  group: {
+    label: "Came back",
+    title_one: "{{count}} letter came back",
+    title_other: "{{count}} letters came back",
+    putBack: "Put back in its place: {{subject}}",
+    more: "More for: {{subject}}",
+    noSubject: "No subject",
+    noSender: "No sender",
+  },
   reminder: {
     action: "Remind me if no answer comes",
     state: "Waiting for an answer",

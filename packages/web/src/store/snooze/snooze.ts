@@ -9,6 +9,7 @@ import { hasCapability } from "../session/has-capability.ts";
 import { getSession, limits, request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
 import { byAccount } from "../session/by-account.ts";
+import { noteTimes } from "./returned.ts";
 import { noteSnoozed } from "./snoozed-until.ts";
 
 /** RFC 8620 §1.4: no zero fraction. */
@@ -60,7 +61,9 @@ async function put(times: Times, mailboxName?: string): Promise<Times> {
       }
     }
   }
-  noteSnoozed([...before.keys()].map((id) => [id, times.get(id) ?? null]));
+  const now = [...before.keys()].map((id) => [id, times.get(id) ?? null] as const);
+  noteSnoozed(now);
+  noteTimes(now);
   requestSync();
   return before;
 }

@@ -6,11 +6,13 @@ import { followDeadlines } from "../../../store/facts/deadlines.ts";
 import { mayRedirect } from "../../../store/rules/redirects.ts";
 import { followRedirects } from "../../../store/rules/shown-redirects.ts";
 import { followFirstTimeSenders } from "../../../store/screening/first-time-senders.ts";
+import { followReturned } from "../../../store/snooze/returned.ts";
 import { followOutbox } from "../../../store/submissions/outbox.ts";
 import { followVacation } from "../../../store/submissions/vacation.ts";
 import { lazyPart } from "../../../ui/lazy/fetch-code.ts";
 import { DeadlinesShelf } from "../shelf/DeadlinesShelf.tsx";
 import { FirstTimeShelf } from "../shelf/FirstTimeShelf.tsx";
+import { ReturnedShelf } from "../shelf/ReturnedShelf.tsx";
 import { FoundRow, NoEmails } from "../EmailListView.tsx";
 import { resultsOnDemand } from "../results/results-on-demand.ts";
 import { BarRoom } from "./BarRoom.tsx";
@@ -22,7 +24,14 @@ import { VacationBar } from "./VacationBar.tsx";
 const RedirectBar = lazyPart(() => import("./RedirectBar.tsx"), "RedirectBar");
 
 function followBars(): () => void {
-  const stops = [followOutbox(), followVacation(), followRedirects(), followFirstTimeSenders(), followDeadlines()];
+  const stops = [
+    followOutbox(),
+    followVacation(),
+    followRedirects(),
+    followFirstTimeSenders(),
+    followDeadlines(),
+    followReturned(),
+  ];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -49,6 +58,7 @@ export function ListBars() {
       {isAllAccounts({ accountId }) && <MissingBar />}
       {folder === "inbox" && <FirstTimeShelf />}
       {folder === "inbox" && <DeadlinesShelf />}
+      {folder === "inbox" && <ReturnedShelf />}
       {isMirrored && <MirrorBar key={accountId} accountId={accountId} />}
     </>
   );

@@ -15,15 +15,17 @@ export interface ShelfSectionProps {
   /** After the line. */
   end?: ReactNode;
   /** It is likely to be opened: its list may be fetched. */
-  onWanted: () => void;
+  onWanted?: () => void;
+  isOpenFirst?: boolean;
   /** The list, while it is open. */
   children: (listId: string) => ReactNode;
 }
 
 /** One quiet line above the inbox, which opens to a list. */
-export function ShelfSection({ bar, label, icon, title, next, end, onWanted, children }: ShelfSectionProps) {
+export function ShelfSection(props: ShelfSectionProps) {
+  const { bar, label, icon, title, next, end, onWanted, isOpenFirst = false, children } = props;
   const listId = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenFirst);
   return (
     <section className={styles.shelf} data-bar={bar} aria-label={label}>
       <div className={styles.line}>
@@ -35,7 +37,7 @@ export function ShelfSection({ bar, label, icon, title, next, end, onWanted, chi
           onPointerEnter={onWanted}
           onFocus={onWanted}
           onClick={() => {
-            onWanted();
+            onWanted?.();
             setOpen(!isOpen);
           }}
         >

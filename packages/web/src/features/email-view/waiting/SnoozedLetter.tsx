@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { only } from "../../../actions/index.ts";
 import { snooze, wakeLetters } from "../../../actions/snooze.ts";
+import { useRunningDateText } from "../../../i18n/clock.ts";
 import { dateInText } from "../../../i18n/dates.ts";
 import { useSnoozedUntil } from "../../../store/snooze/snoozed-until.ts";
 import type { FullEmail } from "../../../store/index.ts";
@@ -12,19 +13,29 @@ const focusLetter = (): void => document.querySelector<HTMLElement>("main articl
 
 /** Above the text of a snoozed letter: when it comes back, and that it may at once. */
 export function SnoozedLetter({ email: { id } }: { email: FullEmail }) {
-  const { t } = useTranslation();
   const until = useSnoozedUntil(id);
   // Who put it there without a time may take it out the same way.
-  if (!until) return null;
+  return until && <Away id={id} until={until} />;
+}
+
+function Away({ id, until }: { id: FullEmail["id"]; until: Date }) {
+  const { t } = useTranslation();
+  // Where no server puts it back it stands above the inbox until it is put elsewhere.
+  const when = useRunningDateText(until, (date) =>
+    date.getTime() > Date.now() ? t("snooze.until", { date: dateInText(date) }) : "",
+  );
+  const state = t(when ? "snooze.state" : "snooze.returnedState");
   return (
-    <section className={styles.waiting} aria-label={t("snooze.state")}>
-      <p className={styles.state}>{t("snooze.state")}</p>
-      <p>{t("snooze.until", { date: dateInText(until) })}</p>
+    <section className={styles.waiting} aria-label={state}>
+      <p className={styles.state}>{state}</p>
+      {when && <p>{when}</p>}
       <div className={styles.buttons}>
         <Button onClick={() => void snooze.perform({ selection: only(id), folder: undefined })}>
           {t("snooze.change")}
         </Button>
-        <Button onClick={() => void wakeLetters([id]).finally(focusLetter)}>{t("snooze.wake")}</Button>
+        <Button onClick={() => void wakeLetters([id]).finally(focusLetter)}>
+          {t(when ? "snooze.wake" : "snooze.wakeReturned")}
+        </Button>
       </div>
     </section>
   );
