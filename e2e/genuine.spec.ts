@@ -117,6 +117,7 @@ test("a letter that names two senders is warned of by what it shows, and they ar
   await server.deliver({ ...hostile(), from: `${from}, Bank <in@bank.example>` });
   await page.goto(server.url);
   await open(page, "Your account");
+  await expect(page.getByRole("article")).toContainText("and 1 more sender");
   const dialog = await ask(page);
   await expect(dialog.getByRole("status")).toHaveText(
     "Be careful: a link that looks like www.bank.example leads to 127.0.0.1.",

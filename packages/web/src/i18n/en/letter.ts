@@ -30,6 +30,8 @@ export const letter: Translation<typeof russian> = {
   date: "Date",
   received: "Received",
   you: "you",
+  moreSenders_one: "and {{number}} more sender",
+  moreSenders_other: "and {{number}} more senders",
   moreRecipients_one: "{{number}} more recipient",
   moreRecipients_other: "{{number}} more recipients",
   attachments: "Attachments",

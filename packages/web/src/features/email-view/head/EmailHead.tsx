@@ -34,6 +34,7 @@ const GenuineDialog = lazyPart(() => import("../genuine/GenuineDialog.tsx"), "Ge
 export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }) {
   const { t } = useTranslation();
   const sender = email.from?.[0] ?? email.sender?.[0];
+  const others = (email.from?.length ?? 1) - 1;
   // Of a letter that may be false the name says nothing.
   const caution = useCaution(email);
   const contact = useContactOf(email.id, caution ? undefined : sender?.email);
@@ -69,6 +70,11 @@ export function EmailHead({ email, fold }: { email: FullEmail; fold: ReactNode }
             <bdi className={styles.address}>
               <MatchedText>{visibleText(sender.email.slice(0, longestName))}</MatchedText>
             </bdi>
+          )}
+          {others > 0 && (
+            <span className={styles.address}>
+              {t("letter.moreSenders", { count: others, number: formatNumber(others) })}
+            </span>
           )}
           {sender && <SenderContact emailId={email.id} sender={sender} contact={contact} />}
           <span className={styles.when}>
