@@ -1,5 +1,6 @@
 /** Nothing is lost on narrow screens. */
 import { ofToday } from "../packages/server/test/support/of-today.ts";
+import { putEmails } from "./support/emails.ts";
 import { deliverLongWords, longWordsRow } from "./support/long-words.ts";
 import { sticksOut } from "./support/measure.ts";
 import { expect, test } from "./support/story.ts";
@@ -60,3 +61,28 @@ for (const width of ofToday([899, 600, 390, 320])) {
     await check("error page without a shell");
   });
 }
+
+test("on a phone the three newest notices are shown, and those before them after these", async ({ page, server }) => {
+  await putEmails(
+    server,
+    Array.from({ length: 6 }, (_, index) => ({ subject: `Letter ${index}` })),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(server.url);
+  const rows = page.locator("[data-letter]");
+  await expect(rows).toHaveCount(6);
+  await rows.first().focus();
+  for (let count = 1; count <= 5; count++) {
+    await page.keyboard.press("e");
+    await expect(rows).toHaveCount(6 - count);
+  }
+  const notices = page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" });
+  await expect(notices).toHaveCount(3);
+  await page.setViewportSize({ width: 900, height: 844 });
+  await expect(notices).toHaveCount(5);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await notices.last().click();
+  await notices.last().click();
+  await notices.last().click();
+  await expect(notices).toHaveCount(2);
+});
