@@ -15,11 +15,12 @@ import { Icon } from "../ui/icons/Icon.tsx";
 import { lateIcons } from "../ui/icons/late-icons.ts";
 import { CardsView } from "./CardsView.tsx";
 import styles from "./FilePreview.module.css";
-import { LetterView } from "./LetterView.tsx";
+import { LetterView, type LetterViewProps } from "./LetterView.tsx";
 import { MediaView } from "./MediaView.tsx";
 import { OfficeView } from "./OfficeView.tsx";
 import { PictureView } from "./PictureView.tsx";
 import { TableView, TextView } from "./TextViews.tsx";
+import { MAX_LEVELS, useLevels } from "./use-levels.ts";
 import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 import { isTooLarge, type PreviewFile, viewerOf } from "./viewer-of.ts";
@@ -47,6 +48,8 @@ export function FilePreview({ file, position, total, onMove, onClose, children }
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
+  const { levels, enter, back } = useLevels(file, popup);
+  const shown = levels.at(-1);
   useHistoryEntry(() => setOpen(false));
   const Base = usePopupParts(true)?.Dialog;
   if (!Base) return null;
@@ -56,24 +59,27 @@ export function FilePreview({ file, position, total, onMove, onClose, children }
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup ref={popup} initialFocus={popup} className={styles.preview}>
           <header className={styles.header}>
-            <Base.Title className={styles.title}>{file?.name ?? t("preview.loading")}</Base.Title>
+            {levels.length > 1 && <IconButton icon="back" label={t("preview.outer")} onClick={back} />}
+            <Base.Title className={styles.title}>{shown?.name ?? t("preview.loading")}</Base.Title>
             {children}
-            {total > 1 && (
+            {total > 1 && levels.length < 2 && (
               <span className={styles.count}>{t("preview.position", { number: position + 1, count: total })}</span>
             )}
-            {file && <FileActions file={file} onForward={onClose} />}
+            {shown && <FileActions file={shown} onForward={onClose} />}
             <Base.Close render={<IconButton icon="close" label={t("preview.close")} tooltip={false} />} />
           </header>
           <div className={styles.stage}>
-            {file ? (
-              <Suspense fallback={<Waiting content={{ state: "waiting" }} />}>
-                <View key={file.blobId} file={file} />
-              </Suspense>
-            ) : (
-              <Waiting content={{ state: "waiting" }} />
-            )}
+            {levels.length === 0 && <Waiting content={{ state: "waiting" }} />}
+            {levels.map((each, level) => (
+              // Letters stay as they were while a file in them is shown.
+              <div key={each.blobId} className={styles.level} hidden={each !== shown}>
+                <Suspense fallback={<Waiting content={{ state: "waiting" }} />}>
+                  <View file={each} onOpen={level + 1 < MAX_LEVELS ? enter : undefined} />
+                </Suspense>
+              </div>
+            ))}
           </div>
-          {total > 1 && <Ways position={position} total={total} onMove={onMove} />}
+          {total > 1 && levels.length < 2 && <Ways position={position} total={total} onMove={onMove} />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -133,7 +139,7 @@ function FileActions({ file, onForward }: { file: PreviewFile; onForward: () => 
   );
 }
 
-function View({ file }: { file: PreviewFile }) {
+function View({ file, onOpen }: LetterViewProps) {
   switch (viewerOf(file)) {
     case "picture":
       return <PictureView file={file} />;
@@ -154,7 +160,7 @@ function View({ file }: { file: PreviewFile }) {
     case "contact":
       return <CardsView file={file} isCalendar={viewerOf(file) === "calendar"} />;
     case "letter":
-      return <LetterView file={file} />;
+      return <LetterView file={file} onOpen={onOpen} />;
     case "office":
       return (
         <OfficeView file={file}>

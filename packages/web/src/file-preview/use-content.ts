@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { fetchBlob } from "../store/records/blobs.ts";
 import type { PreviewFile } from "./viewer-of.ts";
 
-export type Content<T> = { state: "waiting" } | { state: "failed" } | { state: "ready"; value: T };
+export type Content<T> = { state: "waiting" } | { state: "failed"; error?: unknown } | { state: "ready"; value: T };
 
 /** What is fetched for a file while it is shown. @param load the same function while the viewer is the same */
 export function useLoaded<T>(blobId: Id, load: (blobId: Id, signal: AbortSignal) => Promise<T>): Content<T> {
@@ -13,7 +13,7 @@ export function useLoaded<T>(blobId: Id, load: (blobId: Id, signal: AbortSignal)
     const stop = new AbortController();
     load(blobId, stop.signal).then(
       (value) => !stop.signal.aborted && setContent({ state: "ready", value }),
-      () => !stop.signal.aborted && setContent({ state: "failed" }),
+      (error: unknown) => !stop.signal.aborted && setContent({ state: "failed", error }),
     );
     return () => stop.abort();
   }, [blobId, load]);

@@ -1,5 +1,4 @@
 import { fileKind } from "@pismo/jmap";
-import type { TFunction } from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,6 +6,7 @@ import { useDateText } from "../../i18n/clock.ts";
 import { shortDate } from "../../i18n/dates.ts";
 import { formatSize } from "../../i18n/numbers.ts";
 import { AccountMark } from "../../mail-ui/AccountMark.tsx";
+import { useFileName } from "../../mail-ui/file-names.ts";
 import { FileIcon } from "../../mail-ui/FileIcon.tsx";
 import { blobUrl } from "../../store/records/blobs.ts";
 import type { LetterFile } from "../../store/files/files.ts";
@@ -28,8 +28,8 @@ export interface FileItemProps {
   onOpen: (position: number) => void;
 }
 
-export const nameOf = ({ name }: LetterFile, t: TFunction): string =>
-  visibleText(name?.trim() ?? "") || t("files.unnamed");
+/** Letters are not fetched for the names of their files alone. */
+const known: readonly LetterFile[] = [];
 
 const letterAddress = ({ emailId, subject }: LetterFile): string =>
   `/email/${emailId}?title=${encodeURIComponent(subject ?? "")}`;
@@ -65,7 +65,7 @@ export function LetterLink({ file, isActive, replaces }: LetterLinkProps) {
 
 function Download({ file, isActive }: { file: LetterFile; isActive: boolean }) {
   const { t } = useTranslation();
-  const name = nameOf(file, t);
+  const name = useFileName(known)(file);
   return (
     <Tooltip text={t("letter.download")}>
       <a
@@ -111,8 +111,7 @@ function Account({ file: { emailId } }: { file: LetterFile }) {
 
 /** A picture of the grid. */
 export function PictureTile({ file, isActive, onOpen, ...place }: FileItemProps) {
-  const { t } = useTranslation();
-  const name = nameOf(file, t);
+  const name = useFileName(known)(file);
   const [isBroken, setBroken] = useState(false);
   return (
     <Item {...place} className={styles.tile}>
@@ -140,7 +139,7 @@ export function PictureTile({ file, isActive, onOpen, ...place }: FileItemProps)
 /** A document of the list. */
 export function FileLine({ file, isActive, onOpen, ...place }: FileItemProps) {
   const { t } = useTranslation();
-  const name = nameOf(file, t);
+  const name = useFileName(known)(file);
   const [sender] = file.from ?? [];
   const kind = fileKind(file.type, file.name);
   return (

@@ -6,6 +6,7 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/files.ts";
 import { texts as letterTexts } from "../../i18n/lazy/letter.ts";
 import { AccountChoice } from "../../mail-ui/windowed/AccountChoice.tsx";
+import { useFileName } from "../../mail-ui/file-names.ts";
 import { PageMessage } from "../../mail-ui/windowed/PageMessage.tsx";
 import { PageToolbar, SearchInput, ToolbarCount, ToolbarSelect } from "../../mail-ui/windowed/PageToolbar.tsx";
 import { type ChangeParam, useSearchParamsChange } from "../../mail-ui/windowed/use-search-params-change.ts";
@@ -15,7 +16,7 @@ import { useFileAccounts } from "../../store/files/file-accounts.ts";
 import { useFiles } from "../../store/files/files.ts";
 import { Button } from "../../ui/Button.tsx";
 import { lazyPart } from "../../ui/lazy/fetch-code.ts";
-import { LetterLink, nameOf } from "./FileItem.tsx";
+import { LetterLink } from "./FileItem.tsx";
 import { FileList } from "./FileList.tsx";
 import { FileMembers } from "./FileMembers.tsx";
 import { documentKinds, type FileParams, fileParams, orders, queryOf } from "./file-params.ts";
@@ -37,6 +38,7 @@ export function FilesPage() {
 
 function Page() {
   const { t } = useTranslation();
+  const nameOf = useFileName([]);
   const [params, change] = useSearchParamsChange();
   const shown = fileParams(params);
   const files = useFiles(queryOf(shown));
@@ -76,7 +78,7 @@ function Page() {
       {opened !== undefined && (
         <Suspense>
           <FilePreview
-            file={file && { ...file, name: nameOf(file, t) }}
+            file={file && { ...file, name: nameOf(file) }}
             position={opened}
             total={total ?? 0}
             onMove={setOpened}

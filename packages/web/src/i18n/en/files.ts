@@ -36,7 +36,6 @@ export const files: Translation<typeof russian> = {
   clear: "Clear",
   count_one: "{{count}} file",
   count_other: "{{count}} files",
-  unnamed: "Unnamed file",
   noSubject: "No subject",
   noSender: "No sender",
   letterOf: "Letter: {{subject}}",

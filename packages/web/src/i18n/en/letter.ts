@@ -35,7 +35,6 @@ export const letter: Translation<typeof russian> = {
   moreRecipients_one: "{{number}} more recipient",
   moreRecipients_other: "{{number}} more recipients",
   attachments: "Attachments",
-  unnamedFile: "Unnamed",
   preview: "Preview: {{name}}",
   moreFiles_one: "{{count}} more file",
   moreFiles_other: "{{count}} more files",

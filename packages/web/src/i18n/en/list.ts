@@ -20,7 +20,6 @@ export const list: Translation<typeof russian> = {
   inFile: "in {{name}}",
   labels: "labels:",
   filesFailed: "The attachments could not be loaded",
-  unnamedFile: "Unnamed",
   dragged_one: "{{count}} letter",
   dragged_other: "{{count}} letters",
 };

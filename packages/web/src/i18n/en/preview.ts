@@ -25,5 +25,9 @@ export const preview: Translation<typeof russian> = {
   page: "Page {{number}} of {{count}}",
   pageFailed: "This page could not be drawn. Download the file to see it.",
   noSubject: "No subject",
-  files: "Attachments: {{names}}",
+  files: "Attachments",
+  outer: "To the letter that the file is in",
+  letterUnread: "The server could not read this letter. It can be downloaded.",
+  tooDeep: "What lies deeper is not opened here. Download this letter to see it.",
+  notGiven: "The server does not give all of these files alone. Download this letter to see everything.",
 };

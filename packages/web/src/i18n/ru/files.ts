@@ -35,7 +35,6 @@ export const files = {
   count_few: "{{count}} файла",
   count_many: "{{count}} файлов",
   count_other: "{{count}} файла",
-  unnamed: "Файл без названия",
   noSubject: "Без темы",
   noSender: "Без отправителя",
   letterOf: "Письмо: {{subject}}",

@@ -36,7 +36,6 @@ export const letter = {
   moreRecipients_many: "ещё {{number}} получателей",
   moreRecipients_other: "ещё {{number}} получателя",
   attachments: "Вложения",
-  unnamedFile: "Без имени",
   preview: "Посмотреть: {{name}}",
   moreFiles_one: "Ещё {{count}} файл",
   moreFiles_few: "Ещё {{count}} файла",

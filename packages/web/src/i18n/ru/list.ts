@@ -22,7 +22,6 @@ export const list = {
   inFile: "в файле {{name}}",
   labels: "метки:",
   filesFailed: "Не удалось загрузить вложения",
-  unnamedFile: "Без имени",
   dragged_one: "{{count}} письмо",
   dragged_few: "{{count}} письма",
   dragged_many: "{{count}} писем",

@@ -1,6 +1,7 @@
 /** A letter that is a file of another: read by the server (Email/parse, RFC 8621 §4.9). */
 import { type Email, type Id, SetFailure } from "@pismo/jmap";
 import { getAccount, request } from "../session/session.ts";
+import { noteSubjects } from "./letter-subjects.ts";
 
 export type ParsedLetter = Pick<
   Email,
@@ -27,5 +28,6 @@ export async function parseLetter(blobId: Id): Promise<ParsedLetter> {
   );
   const letter = parse.result().parsed?.[blobId];
   if (!letter) throw new SetFailure({ type: "notFound" });
+  noteSubjects([[blobId, letter.subject ?? null]]);
   return letter as ParsedLetter;
 }

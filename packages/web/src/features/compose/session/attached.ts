@@ -1,6 +1,7 @@
 /** Files that are on the server, or here, when an Email is begun. */
 import type { Id } from "@pismo/jmap";
 import { contentIdsIn } from "../../../message-html/index.ts";
+import { fileName } from "../../../mail-ui/file-names.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import type { UnsentFile } from "../../../store/drafts/writing.ts";
 import type { Attachment } from "../attachments/attachment.ts";
@@ -18,7 +19,14 @@ export function attachmentsOf(email: FullEmail, html: string, originals: Readonl
     if (blobId === null) return [];
     const isShown = cid !== null && shown.has(cid);
     const key = crypto.randomUUID();
-    const file = attachment({ key, name: name ?? type, type, size, blobId, ...(isShown && { cid }) });
+    const file = attachment({
+      key,
+      name: name ?? fileName({ blobId, name, type }),
+      type,
+      size,
+      blobId,
+      ...(isShown && { cid }),
+    });
     const originalId = originals[blobId];
     return [{ ...file, ...(originalId !== undefined && { originalId }) }];
   });

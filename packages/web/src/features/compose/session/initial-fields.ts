@@ -3,7 +3,7 @@ import { addressKey, type EmailAddress, type Id } from "@pismo/jmap";
 import type { Node } from "prosemirror-model";
 import type { Language } from "../../../i18n/index.ts";
 import { type AccountInfo, type FullEmail, type LetterRequest, loadEmail } from "../../../store/index.ts";
-import { fileNameOf } from "../../../store/files/file-names.ts";
+import { letterFileName } from "../../../mail-ui/file-names.ts";
 import { preferencesOf } from "../../../store/records/preferences.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { loadWishes } from "../../../store/drafts/load-wishes.ts";
@@ -170,7 +170,7 @@ async function startAsNew(id: Id, account: AccountInfo, senders: Senders): Promi
 /** With all of its header fields, which a quote leaves out (RFC 2046 §5.2.1). */
 async function startAsFile(id: Id, account: AccountInfo, senders: Senders): Promise<InitialFields> {
   const { blobId, size, subject } = await loadEmail(id, recordsOf(account.accountId));
-  const name = fileNameOf(subject, "eml", "letter");
+  const name = letterFileName(subject);
   const file = { key: crypto.randomUUID(), blobId, name, type: "message/rfc822", size };
   const begun = blank(account, senders);
   return {

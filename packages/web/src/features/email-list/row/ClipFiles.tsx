@@ -1,11 +1,11 @@
 import type { EmailBodyPart, Id } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { formatSize } from "../../../i18n/numbers.ts";
+import { useFileName } from "../../../mail-ui/file-names.ts";
 import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { useEmail } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./ClipButton.module.css";
 
 /** What is attached to an Email, in the popover of its clip. */
@@ -33,9 +33,9 @@ export function ClipFiles({ id }: { id: Id }) {
 
 const isShown = (type: string): boolean => /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$/.test(type);
 
-function File({ part: { blobId, name, type, size } }: { part: EmailBodyPart }) {
-  const { t } = useTranslation();
-  const label = visibleText(name ?? "") || t("list.unnamedFile");
+function File({ part }: { part: EmailBodyPart }) {
+  const { blobId, name, type, size } = part;
+  const label = useFileName([part])(part);
   return (
     <li className={styles.file}>
       <span className={styles.thumbnail}>

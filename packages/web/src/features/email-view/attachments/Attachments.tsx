@@ -5,6 +5,7 @@ import { formatSize } from "../../../i18n/numbers.ts";
 import { notify } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useFileName } from "../../../mail-ui/file-names.ts";
 import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
@@ -27,8 +28,9 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
   const twoRows = useTwoRows(list, files.length);
   const found = useMatching()?.fileName;
   const foundIn = found === undefined ? undefined : visibleText(found.trim());
+  const nameOf = useFileName(files);
   const stored = files.flatMap(({ blobId, name, type, size }): StoredFile[] =>
-    blobId === null ? [] : [{ blobId, name: visibleText(name?.trim() ?? "") || t("letter.unnamedFile"), type, size }],
+    blobId === null ? [] : [{ blobId, name: nameOf({ blobId, name, type }), type, size }],
   );
   if (stored.length === 0) return null;
   const total = stored.reduce((sum, { size }) => sum + size, 0);

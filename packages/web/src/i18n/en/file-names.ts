@@ -1,0 +1,7 @@
+import type { Translation } from "../catalogue.ts";
+import type { fileNames as russian } from "../ru/file-names.ts";
+
+export const fileNames: Translation<typeof russian> = {
+  letter: "Letter",
+  unnamed: "Unnamed file",
+};

@@ -1,0 +1,4 @@
+export const fileNames = {
+  letter: "Письмо",
+  unnamed: "Файл без названия",
+};

@@ -1,0 +1,35 @@
+/** What a file of a letter is called: everywhere the same. */
+import type { Id } from "@pismo/jmap";
+import { i18n } from "../i18n/index.ts";
+import { addTexts } from "../i18n/lazy/add-texts.ts";
+import { texts } from "../i18n/lazy/file-names.ts";
+import { fileNameOf } from "../store/files/file-names.ts";
+import { letterSubjects, type LetterSubjects, useLetterSubjects } from "../store/files/letter-subjects.ts";
+import { visibleText } from "../ui/visible-text.ts";
+
+addTexts(texts);
+
+interface GivenFile {
+  blobId: Id | null;
+  name: string | null;
+  type: string;
+}
+
+const isUnnamedLetter = ({ name, type }: GivenFile): boolean =>
+  !name?.trim() && (type === "message/rfc822" || type === "message/global");
+
+/** Of a letter as a file: by its subject. */
+export const letterFileName = (subject: string | null): string =>
+  fileNameOf(subject, "eml", i18n.t("fileNames.letter"));
+
+/** @param subjects of letters without a name */
+export function fileName(file: GivenFile, subjects: LetterSubjects = letterSubjects()): string {
+  if (isUnnamedLetter(file)) return letterFileName((file.blobId && subjects.get(file.blobId)) ?? null);
+  return visibleText(file.name?.trim() ?? "") || i18n.t("fileNames.unnamed");
+}
+
+/** Names files of letters that are here as a whole: the server reads the subjects of those that are letters without a name. */
+export function useFileName(files: readonly GivenFile[]): (file: GivenFile) => string {
+  const subjects = useLetterSubjects(files.flatMap((file) => (isUnnamedLetter(file) ? (file.blobId ?? []) : [])));
+  return (file) => fileName(file, subjects);
+}
