@@ -93,7 +93,7 @@ test("a letter lies in Snoozed, comes back above the inbox by the clock, and is 
   await test.step("it goes away, is back with Undo, and goes again", async () => {
     await snooze(page, "Tulips");
     await expect(page.getByText(/^1 letter snoozed: /)).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).last().click();
     await expect(row(page, "Tulips")).toBeVisible();
     await snooze(page, "Tulips");
     await snooze(page, "Roses");
@@ -120,6 +120,10 @@ test("a letter lies in Snoozed, comes back above the inbox by the clock, and is 
     await expect(page.getByText(/^1 letter snoozed: /).first()).toBeVisible();
     await away.getByRole("button", { name: "Bring back now" }).click();
     await expect(page.getByText("1 letter is back in its place")).toBeVisible();
+    await expect.poll(() => engine.foldersOf("Roses")).toEqual([["inbox"]]);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect(away).toContainText(/Comes back: /);
+    await away.getByRole("button", { name: "Bring back now" }).click();
     await expect.poll(() => engine.foldersOf("Roses")).toEqual([["inbox"]]);
   });
 
@@ -161,7 +165,7 @@ test("a letter lies in Snoozed, comes back above the inbox by the clock, and is 
     await page.getByRole("menuitem", { name: "Archive" }).click();
     await expect(group(page)).toBeHidden();
     await expect.poll(() => engine.foldersOf("Tulips")).toEqual([["archive"]]);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).last().click();
     await expect(entries(page)).toHaveCount(1);
     await expect.poll(() => engine.foldersOf("Tulips")).toEqual([["snoozed"]]);
     await page.reload();
@@ -171,11 +175,28 @@ test("a letter lies in Snoozed, comes back above the inbox by the clock, and is 
     await expect(row(page, "Tulips")).toBeVisible();
     await expect(group(page)).toHaveCount(0);
     expect(await engine.foldersOf("Tulips")).toEqual([["inbox"]]);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect(entries(page)).toHaveCount(1);
+    await page.reload();
+    await expect(entries(page)).toHaveCount(1);
+    await group(page).getByRole("button", { name: "Put back in its place: Tulips" }).press("Enter");
+    await expect(group(page)).toHaveCount(0);
+    await expect(page.getByRole("list", { name: "Letters" }).getByRole("link", { name: /Tulips/ })).toBeVisible();
+  });
+
+  await test.step("a letter that arrives in its conversation brings it back at once", async () => {
+    await snooze(page, "Tulips");
+    await expect.poll(() => engine.foldersOf("Tulips")).toEqual([["snoozed"]]);
+    await engine.answer("Tulips", "More about Tulips");
+    await expect(entries(page)).toHaveCount(1);
+    await expect(page.getByRole("list", { name: "Letters" }).getByRole("link", { name: /Re: Tulips/ })).toBeVisible();
+    await group(page).getByRole("button", { name: "Put back in its place: Tulips" }).press("Enter");
+    await expect(group(page)).toHaveCount(0);
   });
 
   await test.step("of all accounts together it stands in the same group", async () => {
-    await snooze(page, "Tulips");
     await snooze(page, "Roses");
+    await snooze(page, "Lilies");
     await bringNear(page, 2000);
     await page.goto(`${server.url}/inbox?letters=all&account=all`);
     await expect(entries(page)).toHaveCount(2);
@@ -184,7 +205,7 @@ test("a letter lies in Snoozed, comes back above the inbox by the clock, and is 
     await page.screenshot({ path: "test-results/returned-together.png" });
     await group(page).getByRole("button", { name: "Put back in its place: Roses" }).press("Enter");
     await expect(entries(page)).toHaveCount(1);
-    expect(await focused(page)).toContain("Tulips");
+    await expect.poll(() => focused(page)).toContain("Lilies");
     await expect(page.getByRole("list", { name: "Letters" }).getByRole("link", { name: /Roses/ })).toBeVisible();
   });
 });

@@ -34,13 +34,20 @@ export interface Engine {
 
 const attached = (file: TextFile | undefined) => (file ? { attachments: [file] } : {});
 
-async function messageOf(subject: string, text: string, to: string, file?: TextFile): Promise<Buffer> {
+async function messageOf(
+  subject: string,
+  text: string,
+  to: string,
+  file?: TextFile,
+  inReplyTo?: string,
+): Promise<Buffer> {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
     from: "Boris <boris@mail.example>",
     to,
     subject,
     text,
     ...attached(file),
+    ...(inReplyTo !== undefined && { inReplyTo }),
   });
   return message as Buffer;
 }
@@ -119,6 +126,8 @@ export async function pismoEngine(
 }
 
 interface CyrusEngine extends Engine {
+  /** A letter in the conversation of the one with that subject. */
+  answer(subject: string, text: string): Promise<void>;
   /** Roles of the folders of each Email with the subject. */
   foldersOf(subject: string): Promise<string[][]>;
 }
@@ -130,6 +139,11 @@ export async function cyrusEngine(): Promise<CyrusEngine> {
   const client = await foreignClient(cyrus.port, name, cyrus.password);
   client.close();
   const authorization = `Basic ${Buffer.from(`${name}:${cyrus.password}`).toString("base64")}`;
+  const append = async (message: Buffer): Promise<void> => {
+    const own = await foreignClient(cyrus.port, name, cyrus.password);
+    await own.append("INBOX", message);
+    await own.logout();
+  };
   const inFull: typeof fetch = (input, init) => fetch(new URL(input as string, cyrus.jmapUrl), init);
   const jmap = new JmapClient({ sessionUrl: cyrus.jmapUrl, headers: { authorization }, fetch: inFull });
   return {
@@ -140,9 +154,13 @@ export async function cyrusEngine(): Promise<CyrusEngine> {
     async deliver(subject, text, file) {
       // Of what comes by IMAP a Cyrus without annotator does not say whether it has attachments.
       if (file) return importOne(jmap, await messageOf(subject, text, name, file));
-      const own = await foreignClient(cyrus.port, name, cyrus.password);
-      await own.append("INBOX", await messageOf(subject, text, name, file));
-      await own.logout();
+      await append(await messageOf(subject, text, name, file));
+    },
+    async answer(subject, text) {
+      const { ids } = await jmap.call("Email/query", { accountId: name, filter: { subject } });
+      const { list } = await jmap.call("Email/get", { accountId: name, ids, properties: ["messageId"] });
+      const [inReplyTo] = list[0]!.messageId!;
+      await append(await messageOf(`Re: ${subject}`, text, name, undefined, `<${inReplyTo}>`));
     },
     async fill(total) {
       const own = await foreignClient(cyrus.port, name, cyrus.password);

@@ -125,6 +125,9 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     expect(await foldersOf(kept)).toEqual([role["archive"]]);
     expect(await away()).toEqual([]);
     expect((await put({ [id]: null })).notSnoozed).toEqual({ [id]: { type: "notFound" } });
+    // By Undo it has its time again.
+    await move(id, role["snoozed"]!);
+    expect(await away()).toEqual([{ id, until: later }]);
   });
 
   test("it stays there when its time has come, and is told; put into the inbox by any client it is forgotten", async () => {
@@ -184,6 +187,13 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     const reminded = await page.call("Snooze/put", { accountId, emails: { [id]: inHours(1) }, ifUnanswered: true });
     expect(reminded.notSnoozed).toMatchObject({ [id]: { properties: ["ifUnanswered"] } });
     expect(await away()).toEqual([]);
+  });
+
+  test("removed with the account", async () => {
+    await put({ [await letter("one")]: inHours(1) });
+    await own.client.call("MailServer/set", { destroy: [accountId] });
+    const rows = () => own.store.read((reader) => reader.all("select * from upstream_snooze"));
+    await expect.poll(rows).toEqual([]);
   });
 
   test("while the server is away, nothing is forgotten", async () => {

@@ -65,8 +65,13 @@ export async function snoozeUntil({ selection }: ActionContext, until: Date): Pr
 /** They are back in their places at once. */
 export async function wakeLetters(ids: readonly Id[]): Promise<void> {
   try {
-    const count = await wake(ids);
-    if (count > 0) notify({ key: "snooze.back", values: { count } });
+    const { count, undo } = await wake(ids);
+    if (count === 0) return;
+    notify({
+      key: "snooze.back",
+      values: { count },
+      ...(undo && { undo: () => void undo().catch(sayWhyNot) }),
+    });
   } catch (error) {
     sayWhyNot(error);
   }

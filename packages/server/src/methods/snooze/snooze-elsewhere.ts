@@ -188,7 +188,8 @@ export async function snoozeElsewhere(
   const refused = await move(elsewhere, steps);
   await change(async (tx, id, { before, after }) => {
     if (!refused.has(id)) {
-      if (!after) await forgetUpstreamSnooze(tx, place, id);
+      // As what any client moves out: Undo brings it back with its time.
+      if (!after) await putUpstreamSnooze(tx, place, { ...before!, leftAt: new Date() });
     } else if (after) {
       await (before ? putUpstreamSnooze(tx, place, before) : forgetUpstreamSnooze(tx, place, id));
     }

@@ -79,11 +79,17 @@ export const loadReturned = coalesce(async () => {
   await wake();
 });
 
+/** Whether a letter's server puts nothing back. */
+export const comesBackAbove = (id: Id): boolean => putsNothingBack(placeOf(id).accountId);
+
+/** Of what no server puts back. */
+export const timeOf = (id: Id): Date | undefined => told.times.get(id);
+
 /** They were put elsewhere, or have another time: the server is not asked for it. */
 export function noteTimes(times: readonly (readonly [Id, Date | null])[]): void {
   const next = new Map(told.times);
   for (const [id, until] of times) {
-    if (until && putsNothingBack(placeOf(id).accountId)) next.set(id, until);
+    if (until && comesBackAbove(id)) next.set(id, until);
     else next.delete(id);
   }
   told = { ...told, times: next };

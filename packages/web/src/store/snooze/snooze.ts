@@ -1,16 +1,18 @@
 /** Letters go away until a moment; the server keeps it (SNOOZE). */
-import { type Id, SetFailure, SNOOZE, type SnoozePutArgs, type UTCDate } from "@pismo/jmap";
+import { type Id, SetFailure, SNOOZE, SNOOZED_ROLE, type SnoozePutArgs, type UTCDate } from "@pismo/jmap";
 import { loadThreadsOf } from "../lists/load-threads.ts";
 import { clearSelection, type Selection, selectedEmails } from "../lists/selection.ts";
 import { areThreadsLoaded } from "../lists/thread-emails.ts";
+import { findMailbox } from "../mailboxes/mailboxes.ts";
 import { currentRecords } from "../records/records.ts";
 import { placeOf } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, limits, request } from "../session/session.ts";
+import { commitIds } from "../sync/commit-selection.ts";
 import { requestSync } from "../sync/sync-request.ts";
 import { byAccount } from "../session/by-account.ts";
-import { noteTimes } from "./returned.ts";
-import { noteSnoozed } from "./snoozed-until.ts";
+import { comesBackAbove, noteTimes, timeOf } from "./returned.ts";
+import { knownUntil, noteSnoozed } from "./snoozed-until.ts";
 
 /** RFC 8620 §1.4: no zero fraction. */
 const textOf = (date: Date | null | undefined): UTCDate | null => date?.toISOString().replace(/\.\d+Z$/, "Z") ?? null;
@@ -88,7 +90,29 @@ export async function snooze(
   return { count: before.size, undo: async () => void (await put(stillAhead(before))) };
 }
 
-/** @returns how many are back. @throws SetFailure; what the requests throw */
-export async function wake(ids: readonly Id[]): Promise<number> {
-  return (await put(timesOf(ids, null))).size;
+/** They stand again as having come back, where no server puts them back; elsewhere a time that has passed is over. */
+async function putAmongSnoozed(times: ReadonlyMap<Id, Date>): Promise<void> {
+  const to = findMailbox(SNOOZED_ROLE)?.id;
+  const ids = [...times.keys()].filter(comesBackAbove);
+  if (to === undefined || ids.length === 0) return;
+  await commitIds(ids, { kind: "move", from: null, to }, currentRecords());
+  noteTimes(ids.map((id) => [id, times.get(id)!]));
+}
+
+/** @throws SetFailure; what the requests throw */
+export async function wake(ids: readonly Id[]): Promise<Pick<Snoozed, "count"> & Partial<Snoozed>> {
+  const known = ids.flatMap((id) => {
+    const until = knownUntil(id) ?? timeOf(id);
+    return until ? [[id, until] as const] : [];
+  });
+  const woken = await put(timesOf(ids, null));
+  const times = known.filter(([id]) => woken.has(id));
+  if (times.length === 0) return { count: woken.size };
+  const undo = async (): Promise<void> => {
+    const [ahead, back] = [new Map<Id, Date>(), new Map<Id, Date>()];
+    for (const [id, until] of times) (until.getTime() > Date.now() ? ahead : back).set(id, until);
+    await put(ahead);
+    await putAmongSnoozed(back);
+  };
+  return { count: woken.size, undo };
 }

@@ -28,6 +28,9 @@ function note(entries: readonly (readonly [Id, Known])[]): void {
 export const noteSnoozed = (times: readonly (readonly [Id, Date | null])[]): void =>
   note(times.map(([id, until]) => [id, { until, row: getEmailRow(id) }]));
 
+/** As far as it has been asked for. */
+export const knownUntil = (id: Id): Date | undefined => known.get().get(id)?.until ?? undefined;
+
 let wanted = new Set<Id>();
 
 async function ask(): Promise<void> {
