@@ -5,7 +5,7 @@ import { isUnreachable } from "../sync/connection.ts";
 import { rememberContacts } from "../people/correspondents.ts";
 import type { DraftContent } from "./draft-email.ts";
 import type { Original } from "./draft-wishes.ts";
-import { isStillDraft, saveDraft } from "./drafts.ts";
+import { DraftGone, isStillDraft, saveDraft } from "./drafts.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { mayChange } from "../mailboxes/rights.ts";
@@ -47,33 +47,48 @@ async function answeredBy({ inReplyTo }: DraftContent, records: AccountRecords):
   return id === undefined ? undefined : { id, keyword: "$answered" };
 }
 
+/** @returns the id of the submission. @throws as `sendDraft` */
+async function saveAndSubmit(content: DraftContent, records: AccountRecords, options: SendOptions): Promise<Id> {
+  const { draftId, isSaved = false, onDraft, hold } = options;
+  let id = isSaved ? draftId : undefined;
+  if (id !== undefined) {
+    // At the same time: the one waits for the server, the other for the disk.
+    const [isThere] = await Promise.all([isStillDraft(id, records.accountId), onDraft?.(id)]);
+    if (!isThere) id = undefined;
+  }
+  if (id === undefined) {
+    const version = options.beginVersion?.();
+    const saveOptions = { isToBeSent: true, ...(version !== undefined && { version }) };
+    id = await saveDraft(content, draftId, records.accountId, saveOptions);
+    await onDraft?.(id);
+  }
+  try {
+    return await submitDraft(records, id, content, hold);
+  } catch (error) {
+    // The answer was lost, not the Email: ask once more before the person is told.
+    const submissionId = isUnreachable(error) ? await submissionOf(records, id).catch(() => undefined) : undefined;
+    if (submissionId === undefined) throw error;
+    return submissionId;
+  }
+}
+
 /**
  * Saves the Email, sends it, moves it to Sent, and marks the Email that it answers.
  * @throws DraftGone; SetFailure with the server's own type and description, MethodError, TypeError when the server cannot be
  * reached; the draft then stays
  */
 export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<SentDraft> {
-  const { draftId, isSaved = false, original, onDraft, wasTried = false, hold } = options;
+  const { draftId, original, wasTried = false } = options;
   const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
-  let submissionId = wasTried && draftId !== undefined ? await submissionOf(records, draftId) : undefined;
+  const sentBefore = async (): Promise<Id | undefined> =>
+    wasTried && draftId !== undefined ? submissionOf(records, draftId) : undefined;
+  let submissionId = await sentBefore();
   if (submissionId === undefined) {
-    let id = isSaved ? draftId : undefined;
-    if (id !== undefined) {
-      // At the same time: the one waits for the server, the other for the disk.
-      const [isThere] = await Promise.all([isStillDraft(id, records.accountId), onDraft?.(id)]);
-      if (!isThere) id = undefined;
-    }
-    if (id === undefined) {
-      const version = options.beginVersion?.();
-      const saveOptions = { isToBeSent: true, ...(version !== undefined && { version }) };
-      id = await saveDraft(content, draftId, records.accountId, saveOptions);
-      await onDraft?.(id);
-    }
     try {
-      submissionId = await submitDraft(records, id, content, hold);
+      submissionId = await saveAndSubmit(content, records, options);
     } catch (error) {
-      // The answer was lost, not the Email: ask once more before the person is told.
-      submissionId = isUnreachable(error) ? await submissionOf(records, id).catch(() => undefined) : undefined;
+      // The page that tried it has gone, and its request came to the server only after it was asked.
+      submissionId = error instanceof DraftGone ? await sentBefore() : undefined;
       if (submissionId === undefined) throw error;
     }
   }
