@@ -53,6 +53,16 @@ test("an Email that waits is seen with its reason, and goes when one tries again
   await expect(navigation(page).getByRole("link", { name: /Outbox/ })).toBeHidden();
 });
 
+test("what some have got is said to be missing for the others alone", async ({ page, server, peer }) => {
+  peer.behaviour.onRecipient = (address) => (address.startsWith("no") ? "550 5.1.1 No such user" : undefined);
+  await page.goto(server.url);
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+  await write(page, "friend@b.example, nobody@b.example", "For two");
+  await expect(page.getByRole("alert").filter({ hasText: "For two" })).toContainText(
+    "The letter “For two” was not delivered to nobody@b.example: there is no such address",
+  );
+});
+
 test("an Email to a wrong address is put right and sent; nothing of it is there twice", async ({
   page,
   server,

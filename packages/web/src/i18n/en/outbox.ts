@@ -48,6 +48,7 @@ export const outbox: Translation<typeof russian> = {
   gone: "This letter no longer exists",
   notDone: "No connection to the server",
   notice: "The letter “{{subject}}” was not sent: {{problem}}",
+  noticeOfSome: "The letter “{{subject}}” was not delivered to {{people}}: {{problem}}",
   show: "Show",
   problem: {
     noSuchMailbox: "there is no such address",

@@ -49,6 +49,7 @@ export const outbox = {
   gone: "Этого письма здесь больше нет",
   notDone: "Нет связи с сервером. Попробуйте ещё раз",
   notice: "Письмо «{{subject}}» не отправлено: {{problem}}",
+  noticeOfSome: "Письмо «{{subject}}» не доставлено на {{people}}: {{problem}}",
   show: "Показать",
   problem: {
     noSuchMailbox: "такого адреса нет",
