@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { type Peer, startPeer } from "../packages/server/test/support/smtp-peer.ts";
 import { mailboxOf } from "./support/compose.ts";
 import { putEmails } from "./support/emails.ts";
+import { tops, watchFirstRow } from "./support/first-row.ts";
 import { fixture } from "./support/fixture.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test as base } from "./support/story.ts";
@@ -97,26 +98,6 @@ const movedIn = (page: Page): Promise<Moved[]> =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return (window as unknown as { moved: Moved[] }).moved;
   });
-
-/** Where the first row is, in each frame in which it takes a click. */
-const watchFirstRow = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    if (window.top !== window) return;
-    const tops = new Map<string, number[]>();
-    Object.assign(window, { tops });
-    const look = (): void => {
-      requestAnimationFrame(look);
-      const row = document.querySelector("[data-letter]");
-      const { x = 0, y = 0, width = 0, height = 0 } = row?.getBoundingClientRect() ?? {};
-      if (!row?.contains(document.elementFromPoint(x + width / 2, y + height / 2))) return;
-      const before = tops.get(location.href) ?? [];
-      if (before.at(-1) !== y) tops.set(location.href, [...before, y]);
-    };
-    look();
-  });
-
-const tops = (page: Page): Promise<number[]> =>
-  page.evaluate(() => (window as unknown as { tops: Map<string, number[]> }).tops.get(location.href) ?? []);
 
 const bars = ["vacation", "firstTime", "deadlines"];
 

@@ -4,9 +4,11 @@ import type { Page } from "@playwright/test";
 import { canRunCyrus } from "../packages/server/test/servers/cyrus.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { cyrusEngine } from "./support/engines.ts";
-import { row } from "./support/engine-steps.ts";
+import { enterEngine, row } from "./support/engine-steps.ts";
 import { fixture } from "./support/fixture.ts";
 import { addNow, dialog, fillJmapAccount, jmapAccount } from "./support/own-account.ts";
+import { tops, watchFirstRow } from "./support/first-row.ts";
+import { createServerFor } from "./support/server.ts";
 import { expect, test as base } from "./support/story.ts";
 
 type CyrusEngine = Awaited<ReturnType<typeof cyrusEngine>>;
@@ -47,12 +49,14 @@ const bringNear = (page: Page, ms: number): Promise<void> =>
         accountId: string;
         capabilities: Record<string, { apiUrl: string }>;
       }
-      const session = (await (await fetch("/.well-known/jmap")).json()) as {
+      const session = (await (await fetch("/.well-known/jmap")).json()) as Remote & {
         accounts: Record<string, { accountCapabilities: Record<string, Remote> }>;
       };
-      const remote = Object.values(session.accounts).flatMap(({ accountCapabilities: all }) =>
+      // Of one of several accounts, or of a server of several people.
+      const remotes = Object.values(session.accounts).flatMap(({ accountCapabilities: all }) =>
         Object.entries(all).flatMap(([name, value]) => (name.endsWith(":remote-account") ? value : [])),
-      )[0]!;
+      );
+      const remote = remotes[0] ?? { ...session, accountId: Object.keys(session.accounts)[0]! };
       const call = async (name: string, args: object) => {
         const response = await fetch(remote.capabilities[capability]!.apiUrl, {
           method: "POST",
@@ -208,6 +212,37 @@ test("a letter lies in Snoozed, comes back above the inbox by the clock, and is 
     await expect.poll(() => focused(page)).toContain("Lilies");
     await expect(page.getByRole("list", { name: "Letters" }).getByRole("link", { name: /Roses/ })).toBeVisible();
   });
+});
+
+test("in front of a server of several people it has its room from the first paint on", async ({ page, engine }) => {
+  test.setTimeout(180_000);
+  const server = await createServerFor({ PISMO_MODE: "hosted", PISMO_JMAP_URL: engine.url });
+  try {
+    for (const subject of ["Tulips", "Roses"]) await engine.deliver(subject, `About ${subject}`);
+    await page.goto(server.url);
+    await enterEngine(page, engine);
+    await expect(row(page, "Tulips")).toBeVisible();
+    await snooze(page, "Tulips");
+    await bringNear(page, 1000);
+    // It has come back in this one by the clock.
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await page.reload();
+    await expect(entries(page)).toHaveCount(1);
+    // Another tab has no snapshot of the page before.
+    const other = await page.context().newPage();
+    await watchFirstRow(other);
+    // What is told later takes its time.
+    await other.route("**/jmap/own", async (route) => {
+      await expect(row(other, "Roses")).toBeVisible();
+      return route.fallback();
+    });
+    await other.goto(`${server.url}/inbox`);
+    await expect(entries(other)).toHaveCount(1);
+    await expectAccessible(other);
+    expect(await tops(other)).toHaveLength(1);
+  } finally {
+    await server.remove();
+  }
 });
 
 test("four of them, in both languages, by day and night and on a phone", async ({ page, server, engine }) => {

@@ -86,6 +86,20 @@ test("a snoozed letter lies among the snoozed ones, with its time", async () => 
   });
 });
 
+test("all that are away are asked for by null, the next to come back first", async () => {
+  const [first, second] = [await letter(1), await letter(2)];
+  expect((await t.call("Snooze/get", { ids: null })).list).toEqual([]);
+  const [soonest, later] = [soon(1_800_000), inAnHour()];
+  await put({ [first]: later, [second]: soonest });
+  expect(await t.call("Snooze/get", { ids: null })).toMatchObject({
+    list: [
+      { id: second, until: soonest },
+      { id: first, until: later },
+    ],
+    notFound: [],
+  });
+});
+
 test("it comes back by itself: on top, with the reason, and its receivedAt stays", async () => {
   const [first, second, third] = [await letter(1), await letter(2), await letter(3)];
   await snoozeAndReturn(first);

@@ -1,12 +1,13 @@
 /** An account at a Cyrus: snoozed letters lie there, their times here, and what has come back is told to who asks. */
-import { type Id, type JmapClient, MAIL, remoteAccountOf, SNOOZE } from "@pismo/jmap";
+import { BOOTSTRAP_DATA_ID, type BootstrapData, type Id, JmapClient, MAIL, remoteAccountOf, SNOOZE } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testMessage } from "../imap/mirrored.ts";
 import { canRunCyrus, type Cyrus, startCyrus } from "../servers/cyrus.ts";
 import { foreignClient } from "../servers/foreign-client.ts";
+import { navigation } from "../support/calls.ts";
 import { openOwnPage } from "../support/own-page.ts";
 import { type TestServer, testServer } from "../support/server.ts";
-import { addRemoteAccount } from "./front.ts";
+import { addRemoteAccount, enter, page as ownPage } from "./front.ts";
 
 const name = "ann@example.org";
 const HOUR_MS = 3_600_000;
@@ -89,8 +90,8 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     expect((await page.call("Email/set", { accountId, update })).notUpdated ?? null).toBeNull();
   };
   /** As if it had been snoozed, and moved, so much earlier. */
-  const pass = (hours: number) =>
-    own.store.write(
+  const pass = (hours: number, server = own) =>
+    server.store.write(
       (tx) =>
         tx.run(
           "update upstream_snooze set wakes_at = wakes_at - ?, left_at = left_at - ?",
@@ -187,6 +188,39 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     const reminded = await page.call("Snooze/put", { accountId, emails: { [id]: inHours(1) }, ifUnanswered: true });
     expect(reminded.notSnoozed).toMatchObject({ [id]: { properties: ["ifUnanswered"] } });
     expect(await away()).toEqual([]);
+  });
+
+  test("in front of a server of several people the first page says that it stands above the inbox", async () => {
+    const front = await testServer({ upstreamUrl: new URL(cyrus.jmapUrl).origin });
+    try {
+      const cookie = await enter(front, name, cyrus.password);
+      page = new JmapClient({
+        sessionUrl: "http://127.0.0.1/.well-known/jmap",
+        headers: { ...ownPage, cookie },
+        fetch: front.fetch,
+      });
+      accountId = name;
+      const { accounts } = await page.session();
+      expect(accounts[name]!.accountCapabilities[SNOOZE]).toEqual({ bringsBack: false });
+      const barsOf = async (): Promise<unknown> => {
+        const { body } = await front.app.inject({
+          url: "/inbox",
+          headers: { ...navigation, host: "127.0.0.1", cookie },
+        });
+        const [, text = ""] = new RegExp(`id="${BOOTSTRAP_DATA_ID}">(.*?)</script>`).exec(body) ?? [];
+        return (JSON.parse(text) as BootstrapData).bars;
+      };
+      const [talk, other] = [await letter("talk"), await letter("other")];
+      const answer = await letter("answer", { refersTo: "talk" });
+      expect(await barsOf()).toEqual([]);
+      await put({ [talk]: inHours(1), [answer]: inHours(1), [other]: inHours(5) });
+      expect(await barsOf()).toEqual([]);
+      await pass(2, front);
+      expect((await away()).map(({ id }) => id).toSorted()).toEqual([talk, answer, other].toSorted());
+      expect(await barsOf()).toEqual(["returned1"]);
+    } finally {
+      await front.close();
+    }
   });
 
   test("removed with the account", async () => {

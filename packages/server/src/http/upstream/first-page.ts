@@ -20,7 +20,7 @@ import { baseUrl } from "../jmap/session.ts";
 import { accountIn, type BootstrapSource, inElement, listIn, ROWS } from "../page/bootstrap-data.ts";
 import { askUpstream } from "../../upstream/ask.ts";
 import { ownSessionOf } from "./own-session.ts";
-import { snoozesElsewhere } from "../../methods/snooze/snooze-elsewhere.ts";
+import { countReturned } from "../../methods/snooze/snooze-elsewhere.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { upstreamMail } from "./own-methods.ts";
 import type { UpstreamContext } from "./person.ts";
@@ -50,8 +50,7 @@ async function returnedBars(
   const snoozing = session.accounts[there]?.accountCapabilities[SNOOZE] as SnoozeCapability | undefined;
   if (snoozing?.bringsBack !== false) return [];
   const mail = upstreamMail(context, person, there, signal);
-  const snoozes = await snoozesElsewhere({ store: context.store, mail, accountId: person.accountId }, null);
-  const count = snoozes.filter(({ until }) => Date.parse(until) <= Date.now()).length;
+  const count = await countReturned({ store: context.store, mail, accountId: person.accountId });
   return count > 0 ? [`returned${Math.min(count, MAX_RETURNED_ROWS) as 1 | 2 | 3}`] : [];
 }
 

@@ -24,6 +24,7 @@ export type Folder = Pick<Mailbox, "id" | "name" | "role" | "parentId">;
 type Letter = Pick<Email, "id" | "threadId" | "mailboxIds" | "keywords" | "receivedAt">;
 
 export interface LetterThere {
+  threadId: Id;
   mailboxIds: Id[];
   keywords: Letter["keywords"];
   /** Of the Thread: when the newest of those that have arrived came. 0: it is not known. */
@@ -86,7 +87,7 @@ async function lookAt({ ask }: UpstreamMail, ids: readonly Id[], away: ReadonlyS
     const arrived = inThread.filter((other) => !Object.keys(other.mailboxIds).every((each) => away.has(each)));
     const newestAt = Math.max(0, ...arrived.map(({ receivedAt }) => Date.parse(receivedAt)));
     const isMuted = inThread.some((other) => MUTED in other.keywords);
-    return [id, { mailboxIds: Object.keys(mailboxIds), keywords, newestAt, isMuted }];
+    return [id, { threadId, mailboxIds: Object.keys(mailboxIds), keywords, newestAt, isMuted }];
   });
 }
 

@@ -50,8 +50,15 @@ function seen(each: UpstreamSnooze, isAway: boolean): UpstreamSnooze | undefined
   return each.leftAt ? each : { ...each, leftAt: new Date() };
 }
 
+interface Away {
+  id: Id;
+  threadId: Id;
+  /** When it comes back, or did. */
+  until: Date;
+}
+
 /** The next to come back first. What lies there no more is forgotten. @param ids null: all */
-export async function snoozesElsewhere(elsewhere: Elsewhere, ids: readonly Id[] | null): Promise<Snooze[]> {
+async function lookElsewhere(elsewhere: Elsewhere, ids: readonly Id[] | null): Promise<Away[]> {
   const { store, mail, accountId } = elsewhere;
   const place = placeOf(elsewhere);
   const all = await store.read((reader) => getUpstreamSnoozes(reader, place));
@@ -76,10 +83,25 @@ export async function snoozesElsewhere(elsewhere: Elsewhere, ids: readonly Id[] 
       { accountId },
     );
   }
-  return kept
-    .filter((each) => isAway(each) && counts(each))
-    .map((each) => ({ id: each.emailId, until: utcDateOf(cameBackAt(each, letters.get(each.emailId)!)) }))
-    .toSorted((one, other) => Date.parse(one.until) - Date.parse(other.until));
+  const away = kept.flatMap((each) => {
+    const letter = letters.get(each.emailId);
+    if (!letter || !isAway(each) || !counts(each)) return [];
+    return { id: each.emailId, threadId: letter.threadId, until: cameBackAt(each, letter) };
+  });
+  return away.toSorted((one, other) => one.until.getTime() - other.until.getTime());
+}
+
+/** @param ids null: all */
+export async function snoozesElsewhere(elsewhere: Elsewhere, ids: readonly Id[] | null): Promise<Snooze[]> {
+  const away = await lookElsewhere(elsewhere, ids);
+  return away.map(({ id, until }) => ({ id, until: utcDateOf(until) }));
+}
+
+/** How many Threads have Emails that came back. */
+export async function countReturned(elsewhere: Elsewhere): Promise<number> {
+  const away = await lookElsewhere(elsewhere, null);
+  const returned = away.filter(({ until }) => until.getTime() <= Date.now());
+  return new Set(returned.map(({ threadId }) => threadId)).size;
 }
 
 interface Step {

@@ -73,10 +73,11 @@ export const loadReturned = coalesce(async () => {
   // Another account is shown by now, and was asked for when it was.
   if (accountId !== getAccount().accountId) return;
   const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  const isWhole = answers.every(({ status }) => status === "fulfilled");
-  const known = told.accountId === accountId && !isWhole ? told.times : [];
+  const failures = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []));
+  const known = told.accountId === accountId && failures.length > 0 ? told.times : [];
   told = { accountId, times: new Map([...known, ...found]) };
   await wake();
+  if (failures.length > 0 && failures.length === answers.length) throw failures[0];
 });
 
 /** Whether a letter's server puts nothing back. */
