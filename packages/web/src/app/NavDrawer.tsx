@@ -2,6 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useTranslation } from "react-i18next";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
 import { Logo } from "../ui/Logo.tsx";
+import { useBackCloses } from "../ui/back-closes.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import styles from "./NavDrawer.module.css";
 
@@ -15,6 +16,7 @@ export interface NavDrawerProps {
 /** The whole navigation over the page, where there is no room beside it. */
 export function NavDrawer({ current, isOpen, onOpenChange, onToggleSettings }: NavDrawerProps) {
   const { t } = useTranslation();
+  useBackCloses(isOpen, () => onOpenChange(false));
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Dialog.Portal>

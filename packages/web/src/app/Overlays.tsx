@@ -17,12 +17,18 @@ import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
 import { useRuleQuestion } from "../store/rules/rule-question.ts";
 import { keepTyped } from "../ui/keyboard/typed-ahead.ts";
+import { useBackCloses } from "../ui/back-closes.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
+import { closeSettings } from "../features/settings/settings-state.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
+import { navigateOverEntry } from "./navigate-over-entry.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
+import { startedRouter } from "./router.ts";
 import { useReturnedList } from "./use-returned-list.ts";
 
 offerScheduling();
+const router = startedRouter();
+if (router) navigateOverEntry(router);
 
 const ComposePopup = lazyPart(loadComposePopup, "ComposePopup");
 const EmailQuestion = lazyPart(loadEmailQuestion, "EmailQuestion");
@@ -88,6 +94,7 @@ export function Overlays(props: OverlaysProps) {
   // Of the lists too: on a phone no navigation is there to do it.
   useEffect(followLabels, []);
   useReturnedList();
+  useBackCloses(useView((view) => view.settingsOpen) === true, closeSettings);
   const isComposeOpen = useView((view) => view.newLetterPopup);
   useLayoutEffect(() => (isComposeOpen ? keepTyped() : undefined), [isComposeOpen]);
   const isAsked = useEmailQuestion() !== undefined;

@@ -25,8 +25,14 @@ function keepAccount(router: AppRouter): void {
     go(typeof to === "number" || !to ? to : complete(typeof to === "string" ? to : createPath(to)), options);
 }
 
+let started: AppRouter | undefined;
+
+/** The router of the page. */
+export const startedRouter = (): AppRouter | undefined => started;
+
 export function startRouter(routes: RouteObject[]): AppRouter {
   const router = createBrowserRouter(routes);
+  started = router;
   keepAccount(router);
   let target = router.state.location.pathname;
   router.subscribe(({ location, navigation }) => {

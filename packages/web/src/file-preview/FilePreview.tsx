@@ -7,6 +7,7 @@ import { formatSize } from "../i18n/numbers.ts";
 import { FileIcon } from "../mail-ui/FileIcon.tsx";
 import { openCompose } from "../store/drafts/compose-request.ts";
 import { blobUrl } from "../store/records/blobs.ts";
+import { useBackCloses } from "../ui/back-closes.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { usePopupParts } from "../ui/lazy/popups.ts";
@@ -21,7 +22,6 @@ import { OfficeView } from "./OfficeView.tsx";
 import { PictureView } from "./PictureView.tsx";
 import { TableView, TextView } from "./TextViews.tsx";
 import { MAX_LEVELS, useLevels } from "./use-levels.ts";
-import { useHistoryEntry } from "./use-history-entry.ts";
 import { usePreviewKeys } from "./use-preview-keys.ts";
 import { isTooLarge, type PreviewFile, viewerOf } from "./viewer-of.ts";
 import { Waiting } from "./Waiting.tsx";
@@ -50,7 +50,7 @@ export function FilePreview({ file, position, total, onMove, onClose, children }
   const popup = useRef<HTMLDivElement>(null);
   const { levels, enter, back } = useLevels(file, popup);
   const shown = levels.at(-1);
-  useHistoryEntry(() => setOpen(false));
+  useBackCloses(isOpen, () => (levels.length > 1 ? back() : setOpen(false)), true);
   const Base = usePopupParts(true)?.Dialog;
   if (!Base) return null;
   return (

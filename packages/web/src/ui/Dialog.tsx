@@ -18,6 +18,8 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Nothing in the content takes the focus: it does so itself, and keys scroll it. */
   isText?: boolean;
+  /** On a phone the browser's Back is not for this one. */
+  ignoresBack?: boolean;
   /** In px. */
   width?: number;
   children?: ReactNode;
@@ -26,14 +28,16 @@ export interface DialogProps {
 /** A modal dialog: traps the focus, gives it back, and scrolls inside itself when the screen is small. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, closeLabel, footer, initialFocus, isText = false } = props;
-  const { width = 440, children } = props;
-  const Base = usePopupParts(open)?.Dialog;
-  if (!Base) return open && <ComingDialog />;
+  const { ignoresBack = false, width = 440, children } = props;
+  const parts = usePopupParts(open);
+  if (!parts) return open && <ComingDialog />;
+  const Base = parts.Dialog;
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={styles.popup} style={{ maxWidth: width }} {...(initialFocus && { initialFocus })}>
+          {open && !ignoresBack && <parts.BackCloses onBack={() => onOpenChange(false)} />}
           <header className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close

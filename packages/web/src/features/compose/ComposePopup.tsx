@@ -15,6 +15,7 @@ import {
   useView,
 } from "../../store/index.ts";
 import { accountWith, ownIdOf, writingAccount } from "../../store/session/all-accounts.ts";
+import { useBackCloses } from "../../ui/back-closes.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { drawerQuery } from "../../ui/widths.ts";
@@ -96,6 +97,7 @@ interface LetterPopupProps {
 function LetterPopup({ letter, isOpen, isKept, onMinimise, onClose }: LetterPopupProps) {
   const [isLarge, setLarge] = useState(false);
   const { id, request } = letter;
+  useBackCloses(isOpen, onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()} disablePointerDismissal>
       <Dialog.Portal keepMounted={isKept}>

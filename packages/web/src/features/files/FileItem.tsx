@@ -42,19 +42,16 @@ const isDrawn = ({ type, size }: LetterFile): boolean =>
 interface LetterLinkProps {
   file: LetterFile;
   isActive: boolean;
-  /** The preview's entry of the history becomes the letter's. */
-  replaces?: boolean;
 }
 
 /** Where it came from, and the way to it. */
-export function LetterLink({ file, isActive, replaces }: LetterLinkProps) {
+export function LetterLink({ file, isActive }: LetterLinkProps) {
   const { t } = useTranslation();
   const subject = visibleText(file.subject?.trim() ?? "") || t("files.noSubject");
   return (
     <Link
       className={styles.letter}
       to={letterAddress(file)}
-      replace={replaces === true}
       tabIndex={isActive ? 0 : -1}
       aria-label={t("files.letterOf", { subject })}
     >

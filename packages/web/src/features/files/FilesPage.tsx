@@ -84,7 +84,7 @@ function Page() {
             onMove={setOpened}
             onClose={() => setOpened(undefined)}
           >
-            {file && <LetterLink file={file} isActive replaces />}
+            {file && <LetterLink file={file} isActive />}
           </FilePreview>
         </Suspense>
       )}

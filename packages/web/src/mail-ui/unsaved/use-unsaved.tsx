@@ -87,6 +87,8 @@ function Guard({ leave, isGivenUp, onAnswered, onLeft }: GuardProps) {
       description={t("unsaved.what")}
       closeLabel={t("shell.close")}
       initialFocus={stayButton}
+      // The history is on its way back to the form.
+      ignoresBack
       footer={
         <>
           <Button onClick={go}>{t("unsaved.leave")}</Button>
