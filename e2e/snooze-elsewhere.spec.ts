@@ -160,6 +160,7 @@ test("a letter lies in Snoozed, comes back above the inbox by the clock, and is 
     await expect(page.getByRole("article").getByText("About Tulips")).toBeVisible();
     await expect(page.getByRole("region", { name: "This letter came back" })).toBeVisible();
     await expectAccessible(page);
+    await page.screenshot({ path: "test-results/returned-letter.png" });
     await page.goBack();
     await expect(entries(page)).toHaveCount(1);
   });

@@ -175,6 +175,21 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     expect(list[1]!.until).toBe(until);
   });
 
+  test("a folder that another client has made as Snoozed becomes the one", async () => {
+    const client = await foreignClient(cyrus.port, name, cyrus.password);
+    await client.mailboxCreate("Snoozed");
+    await client.logout();
+    await readRoles();
+    const made = role["Snoozed"];
+    const id = await letter("one");
+    expect((await put({ [id]: inHours(1) })).notSnoozed).toBeNull();
+    await readRoles();
+    expect(role).toMatchObject({ snoozed: made });
+    expect(await foldersOf(id)).toEqual([made]);
+    await put({ [id]: null });
+    expect(await foldersOf(id)).toEqual([role["inbox"]]);
+  });
+
   test("what cannot be snoozed says why, and stays where it is", async () => {
     const draft = await letter("draft", { folder: "Drafts", keywords: ["\\Draft"] });
     const id = await letter("one");
