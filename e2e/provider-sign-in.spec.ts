@@ -125,6 +125,12 @@ test.describe("on one's own machine", () => {
     server,
     authority,
   }) => {
+    // The form has changes, and leads to the provider: that asks nothing.
+    const asked: string[] = [];
+    page.on("dialog", (question) => {
+      asked.push(question.type());
+      void question.accept();
+    });
     await page.goto(server.url);
     await page.getByRole("button", { name: /^Account / }).click();
     await page.getByRole("menuitem", { name: "Add account" }).click();
@@ -138,6 +144,7 @@ test.describe("on one's own machine", () => {
     await button.click();
     await signInAt(page, authority, "ann@example.org");
     await expect(page.getByText("ann@example.org is added: its letters are being downloaded")).toBeVisible();
+    expect(asked).toEqual([]);
     await expect(page).toHaveURL(`${server.url}/inbox?letters=all`);
     await expect(page.getByRole("button", { name: /^Account ann@example.org/ })).toBeVisible();
     await page.reload();

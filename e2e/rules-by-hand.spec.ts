@@ -42,7 +42,16 @@ test("a script from elsewhere is shown whole, and a mistake in it by its line", 
   await text.fill(script.replace('"x"', '"y"'));
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("The script is saved")).toBeVisible();
-  await page.getByRole("button", { name: "Switch the script off" }).click();
+  const off = page.getByRole("button", { name: "Switch the script off" });
+  // What was saved comes back from the server first.
+  await page.reload();
+  await text.fill("keep;");
+  await off.click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(text).toHaveValue("keep;");
+  await off.click();
+  await question.getByRole("button", { name: "Leave" }).click();
   await expect(page.getByRole("button", { name: "New rule" })).toBeVisible();
   await page.reload();
   await expect(page.getByText("There are no rules yet.")).toBeVisible();

@@ -5,6 +5,7 @@ import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts } from "../i18n/lazy/sign-in.ts";
 import { goToProvider } from "../store/session/provider-sign-in.ts";
 import { Button } from "../ui/Button.tsx";
+import { letTabGo } from "./unsaved/hold-tab.ts";
 import styles from "./ProviderButton.module.css";
 
 addTexts(texts);
@@ -42,9 +43,11 @@ export function ProviderButton(props: ProviderButtonProps) {
       ...(accountId !== undefined && { accountId }),
       ...(contacts && { contacts }),
     };
+    letTabGo(true);
     const reason = await goToProvider(start, path);
     // On success the page is left; until then the button stays disabled.
     if (reason === undefined) return;
+    letTabGo(false);
     setProblem(reason);
     setGoing(false);
   };

@@ -106,6 +106,7 @@ function OfAccount({ accountId }: { accountId: Id }) {
             setNewer(undefined);
           }}
           onTyped={setTyped}
+          leave={leave}
           onChanged={load}
         />
       )}

@@ -28,11 +28,13 @@ export interface ScriptTextProps {
   onKeep: () => void;
   /** Something would be lost, or nothing any more. */
   onTyped: (isTyped: boolean) => void;
+  /** Does what takes away what is typed, once the person has agreed. */
+  leave: (then: () => void) => void;
   onChanged: () => Promise<void>;
 }
 
 /** A script that rules cannot show: left whole, and edited as text. */
-export function ScriptText({ accountId, script, newer, onKeep, onTyped, onChanged }: ScriptTextProps) {
+export function ScriptText({ accountId, script, newer, onKeep, onTyped, leave, onChanged }: ScriptTextProps) {
   const { t } = useTranslation();
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -154,7 +156,7 @@ export function ScriptText({ accountId, script, newer, onKeep, onTyped, onChange
           {t("rules.save")}
         </Button>
         {script.isActive && (
-          <Button title={t("rules.offHint")} onClick={() => void switchOff()}>
+          <Button title={t("rules.offHint")} onClick={() => leave(() => void switchOff())}>
             {t("rules.off")}
           </Button>
         )}

@@ -6,6 +6,7 @@ import { texts } from "../../i18n/lazy/unsaved.ts";
 import { accountInAddress } from "../../store/session/account-address.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { holdTab } from "./hold-tab.ts";
 
 addTexts(texts);
 
@@ -46,10 +47,6 @@ export function useUnsaved(isChanged: boolean, onLeft?: () => void): Unsaved {
 const isAnotherPage = (from: Location, to: Location): boolean =>
   from.pathname !== to.pathname || accountInAddress(from.search) !== accountInAddress(to.search);
 
-function holdTab(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
 interface GuardProps {
   /** What is asked about, where it is no navigation. */
   leave: (() => void) | undefined;
@@ -64,10 +61,7 @@ function Guard({ leave, isGivenUp, onAnswered, onLeft }: GuardProps) {
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation }) => !isGivenUp() && isAnotherPage(currentLocation, nextLocation),
   );
-  useEffect(() => {
-    window.addEventListener("beforeunload", holdTab);
-    return () => window.removeEventListener("beforeunload", holdTab);
-  }, []);
+  useEffect(holdTab, []);
   const stay = (): void => {
     reset?.();
     onAnswered();
