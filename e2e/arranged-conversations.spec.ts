@@ -137,7 +137,7 @@ test("with all accounts together, those of one account are joined, found to join
   await page.keyboard.press("x");
   await row(page, /Elsewhere/).focus();
   await page.keyboard.press("x");
-  await expect(page.getByText("2 letters selected")).toBeVisible();
+  await expect(page.getByText("2 conversations selected")).toBeVisible();
   await expect(join).toBeHidden();
   await page.keyboard.press("x");
   await row(page, /Plan/).focus();

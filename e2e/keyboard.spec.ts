@@ -66,9 +66,9 @@ test("x selects, Shift+J selects on, ! reports spam, Escape clears", async ({ pa
   await row(page, "First").focus();
   await page.keyboard.press("x");
   await page.keyboard.press("Shift+J");
-  await expect(page.getByText("2 letters selected")).toBeAttached();
+  await expect(page.getByText("2 conversations selected")).toBeAttached();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("2 letters selected")).toBeHidden();
+  await expect(page.getByText("2 conversations selected")).toBeHidden();
   await row(page, "First").focus();
   await page.keyboard.press("x");
   await page.keyboard.press("Shift+!");

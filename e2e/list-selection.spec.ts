@@ -24,7 +24,7 @@ test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes 
   await page.getByRole("checkbox", { name: /Alpha/ }).click();
   await page.getByRole("checkbox", { name: /Gamma/ }).click({ modifiers: ["Shift"] });
   const toolbar = page.getByRole("toolbar", { name: /selected letters/ });
-  await expect(toolbar.getByText("3 letters selected")).toBeVisible();
+  await expect(toolbar.getByText("3 conversations selected")).toBeVisible();
   for (const name of [
     "Mark as unread",
     "Flag",
@@ -47,7 +47,7 @@ test("click, Shift-click and Ctrl+A select; the toolbar acts on all, Undo takes 
 
   await link(page, "Delta").focus();
   await page.keyboard.press("Control+a");
-  await expect(toolbar.getByText("4 letters selected")).toBeVisible();
+  await expect(toolbar.getByText("4 conversations selected")).toBeVisible();
   await toolbar.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
   await expect(page.getByText("4 letters moved to trash")).toBeVisible();

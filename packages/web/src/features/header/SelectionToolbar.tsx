@@ -34,6 +34,9 @@ export interface SelectionToolbarProps {
 export function SelectionToolbar({ folder }: SelectionToolbarProps) {
   const { t } = useTranslation();
   const { selection, count } = useSelection();
+  const areThreads = selection.kind === "ids" ? selection.threadsIn !== undefined : selection.query.threads === true;
+  // An action names the letters that it was done to, of which a conversation may have many.
+  const counted = t(`shell.selection.${areThreads ? "conversations" : "count"}`, { count });
   const isNarrow = useMediaQuery("(width < 720px)");
   const context: ActionContext = { selection, folder };
   const available = useAvailable(emailActions, context);
@@ -61,7 +64,7 @@ export function SelectionToolbar({ folder }: SelectionToolbarProps) {
       <IconButton icon="close" label={t("shell.selection.clear")} shortcut="Esc" onClick={clearSelection} />
       <span className={styles.count} role="status">
         {isNarrow && <span aria-hidden="true">{formatNumber(count)}</span>}
-        <span className={isNarrow ? "visually-hidden" : undefined}>{t("shell.selection.count", { count })}</span>
+        <span className={isNarrow ? "visually-hidden" : undefined}>{counted}</span>
       </span>
       <div className={styles.actions}>
         {shown.map(button)}
