@@ -354,6 +354,7 @@ export const extensionOf: Readonly<Partial<Record<string, string>>> = {
   MirrorStatus: MIRROR,
   MDN: MDN,
   Outbox: OUTBOX,
+  EmailSubmission: OUTBOX,
   MailServer: MAIL_SERVERS,
   VacationResponse: VACATION_AUDIENCE,
 } satisfies Partial<Record<TypeOf<MethodName>, string>>;

@@ -18,8 +18,11 @@ export interface OutboxCapability {
    * is sent. Elsewhere the client moves it when it submits it.
    */
   filesPending: true;
-  /** Outbox/redirect is there. */
-  redirects: true;
+  /**
+   * The server sends by itself: Outbox/redirect is there, EmailSubmissions say what became of them, and originals are kept.
+   * Left out where it holds Emails that another server sends.
+   */
+  redirects?: true;
 }
 
 export interface OutboxRecipient {

@@ -16,6 +16,7 @@ export const sendProblems = [
   "noServer",
   "busy",
   "inDoubt",
+  "draftGone",
   "other",
 ] as const;
 export type SendProblem = (typeof sendProblems)[number];

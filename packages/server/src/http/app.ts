@@ -150,6 +150,7 @@ async function addRoutes(app: FastifyInstance, context: HttpContext, options: Ap
         ...context,
         upstream,
         root: "/jmap",
+        holds: false,
         rootFor: () => "/jmap",
         refused: () => new SignInError(401, "Sign in."),
         personOf: (_request, caller) => personOf(caller),

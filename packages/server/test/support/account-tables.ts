@@ -28,6 +28,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "file_backlog",
   "file_search",
   "folder_stay",
+  "held_submission",
   "identity",
   "image_sender",
   "imap_account",
@@ -141,6 +142,7 @@ export const overAccounts: readonly OverAccounts[] = [
   { file: /^store\/people\//, why: "what the administrator asks and sets for all people" },
   { file: /^store\/cluster\/work-counts/, why: "numbers of the whole server for its metrics" },
   { file: /^store\/submission\/delivery-queue/, why: "the queue sends what is due first, whosever it is" },
+  { file: /^store\/submission\/held-queue/, why: "the same, for what waits for other JMAP servers" },
   { file: /^store\/rules\/rule-replies/, sql: /^select r\.account_id/, why: "the queue of what rules send" },
   { file: /^store\/submission\/vacation-due/, sql: /^select e\.id/, why: "the queue of automatic answers" },
   {

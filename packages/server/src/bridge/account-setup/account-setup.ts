@@ -19,6 +19,7 @@ import {
 } from "../../store/mirror/imap-accounts.ts";
 import { getJmapAccount, isRemote } from "../../store/auth/jmap-accounts.ts";
 import { beginRemoval, finishRemovals } from "../../store/auth/remove-account.ts";
+import { heldSubjects } from "../../store/submission/held-submissions.ts";
 import { pendingSubjects } from "../../store/submission/pending-emails.ts";
 import { smtpUrlOf } from "../../store/submission/smtp-url.ts";
 import type { Store, Transactor } from "../../store/db/store.ts";
@@ -132,7 +133,9 @@ class Setup implements AccountSetup {
     const remote = await store.read((reader) => isRemote(reader, accountId));
     const status = await store.read((reader) => getMirrorStatus(reader, accountId));
     if (!status && !remote) throw new SetFailure({ type: "notFound" });
-    const unsent = await store.read((reader) => pendingSubjects(reader, accountId));
+    const unsent = await store.read((reader) =>
+      remote ? heldSubjects(reader, accountId) : pendingSubjects(reader, accountId),
+    );
     const waiting = status?.waiting ?? 0;
     if (waiting + unsent.length > 0 && !losesChanges) {
       throw new SetFailure({ type: "changesWaiting", waiting, ...(unsent.length > 0 && { unsent }) });

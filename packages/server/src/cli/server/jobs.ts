@@ -25,6 +25,7 @@ import { emptyFolders } from "../../store/sweep/empty-folders.ts";
 import { sweepStore } from "../../store/sweep/sweep.ts";
 import { startForeignTransfers } from "../../transfers/foreign/foreign-transfer-worker.ts";
 import { startTransfers } from "../../transfers/transfer-worker.ts";
+import { startHeldQueue } from "../../upstream/held/held-worker.ts";
 import { createRemoteAccounts } from "../../upstream/remote-accounts.ts";
 import { pushRules } from "../../web-push/push-rules.ts";
 import { type Core, type Opened, WEB_PUSH_KEY } from "./core.ts";
@@ -86,6 +87,7 @@ function startForeign({ config, log, store, vault, mime }: Core, opened: Opened)
   const remote = createRemoteAccounts({ store, vault, log, domain: config.domain });
   opened.push(() => remote.close());
   opened.push(startForeignTransfers({ store, mime, log, remote }));
+  opened.push(startHeldQueue({ store, log, remote }));
 }
 
 function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {

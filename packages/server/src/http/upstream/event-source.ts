@@ -4,11 +4,14 @@
  */
 import type { ServerResponse } from "node:http";
 import type { IncomingMessage } from "node:http";
+import { firstAccount, type Id, type StateChange } from "@pismo/jmap";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { limitsCapability } from "../../methods/limits.ts";
+import { heldState } from "../../store/submission/held-submissions.ts";
 import { CredentialRefused, NotOffered } from "../../upstream/errors.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { createGate } from "../jmap/concurrency.ts";
+import { holdsFor } from "./held/held-methods.ts";
 import { asPerson, onSessionEnd, signalOf, type UpstreamContext } from "./person.ts";
 import { readUpstreamStates, statesThatChanged, type UpstreamStates } from "./states.ts";
 
@@ -76,10 +79,14 @@ function writeOrEnd(raw: ServerResponse, text: string | Buffer): void {
   else raw.write(text);
 }
 
-/** @param pingMs after so long without an octet a ping of ours; 0: none */
-function passThrough(stream: IncomingMessage, raw: ServerResponse, pingMs: number): void {
+/**
+ * @param pingMs after so long without an octet a ping of ours; 0: none
+ * @returns what writes an event of ours
+ */
+function passThrough(stream: IncomingMessage, raw: ServerResponse, pingMs: number): (event: string) => void {
   /** A ping within an event would damage it. */
   let isBetween = true;
+  let late = "";
   const ping = (): void => {
     if (isBetween) writeOrEnd(raw, `event: ping\ndata: {"interval":${pingMs / 1000}}\n\n`);
   };
@@ -88,6 +95,9 @@ function passThrough(stream: IncomingMessage, raw: ServerResponse, pingMs: numbe
     isBetween = /(?:\r?\n|\r){2}$/.test(chunk.subarray(-4).toString("latin1"));
     timer?.refresh();
     writeOrEnd(raw, chunk);
+    if (!isBetween || late === "") return;
+    writeOrEnd(raw, late);
+    late = "";
   });
   const end = (): void => {
     clearInterval(timer);
@@ -99,6 +109,36 @@ function passThrough(stream: IncomingMessage, raw: ServerResponse, pingMs: numbe
     clearInterval(timer);
     stream.destroy();
   });
+  return (event) => {
+    if (isBetween) writeOrEnd(raw, event);
+    else late += event;
+  };
+}
+
+const stateEvent = (changed: StateChange["changed"]): string =>
+  `event: state\ndata: ${JSON.stringify({ "@type": "StateChange", changed })}\n\n`;
+
+/** What is held here changes here. @returns what ends it */
+function followHeld(
+  { store, log }: UpstreamContext,
+  { accountId }: UpstreamPerson,
+  accountIdThere: Id,
+  tell: (event: string) => void,
+): () => void {
+  const read = (): Promise<string> => store.read((reader) => heldState(reader, accountId));
+  const fail = (error: unknown): void => log.error("the state of what is held could not be read", { error });
+  let last = read();
+  const stop = store.onCommit((accountIds) => {
+    if (!accountIds.has(accountId)) return;
+    last = last.then(async (before) => {
+      const state = await read();
+      if (state !== before) tell(stateEvent({ [accountIdThere]: { EmailSubmission: state } }));
+      return state;
+    });
+    last.catch(fail);
+  });
+  last.catch(fail);
+  return stop;
 }
 
 /** Asks for the states again and again, until the page is gone or the engine lets the person in no more. */
@@ -125,7 +165,7 @@ async function poll(
       const current = await readUpstreamStates(context.upstream, person, signal);
       const changed = statesThatChanged(states, current);
       states = current;
-      if (changed) writeOrEnd(raw, `event: state\ndata: ${JSON.stringify({ "@type": "StateChange", changed })}\n\n`);
+      if (changed) writeOrEnd(raw, stateEvent(changed));
       else writeOrEnd(raw, `event: ping\ndata: {"interval":${POLL_MS / 1000}}\n\n`);
     } catch (error) {
       // The page connects again, and learns what is wrong by the answer to that.
@@ -155,6 +195,7 @@ export function upstreamEventSource(app: FastifyInstance, context: UpstreamConte
         typeof lastEventId === "string" ? lastEventId : undefined,
         signal,
       );
+      const { session } = await context.upstream.session(person);
       const states = stream ? undefined : await readUpstreamStates(context.upstream, person, signal);
       const raw = beginStream(reply);
       open.add(raw);
@@ -166,8 +207,15 @@ export function upstreamEventSource(app: FastifyInstance, context: UpstreamConte
         closed?.();
       });
       const seconds = Number(textOf(request.query["ping"], "0")) || 0;
-      if (stream) passThrough(stream, raw, Math.min(seconds, MAX_PING_SECONDS) * 1000);
-      else if (states) void poll(context, person, raw, states, signal);
+      const tell = stream
+        ? passThrough(stream, raw, Math.min(seconds, MAX_PING_SECONDS) * 1000)
+        : (event: string) => writeOrEnd(raw, event);
+      if (states) void poll(context, person, raw, states, signal);
+      const accountId = firstAccount(session);
+      if (context.holds && accountId !== undefined && holdsFor(session)) {
+        const stop = followHeld(context, person, accountId, tell);
+        raw.once("close", stop);
+      }
       return reply;
     }),
   );

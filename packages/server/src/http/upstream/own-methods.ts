@@ -13,6 +13,8 @@ import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { readBody } from "../body.ts";
 import { requestContext } from "../jmap/request-context.ts";
 import { parseJson, tooLargeFor } from "../jmap/requests.ts";
+import { logOf } from "../request-id.ts";
+import { answerHeld, holdsFor, isHeldMethod } from "./held/held-methods.ts";
 import { asPerson, signalOf, type UpstreamContext } from "./person.ts";
 import { askUpstream } from "../../upstream/ask.ts";
 
@@ -29,19 +31,25 @@ const methods: ReadonlySet<unknown> = new Set([
 const MAX_REQUEST_BYTES = 1_000_000;
 /** A page asks for one; each costs the engine a message. */
 const MAX_EMAILS = 50;
+/** Those that we pass on go one after the other. */
+const MAX_CALLS = 32;
 
 interface OwnRequest {
   request: JmapRequest;
   /** Of the engine. */
   accountId: Id;
   emailIds: Id[];
+  /** It begins with a method of submissions. */
+  isOfHeld: boolean;
 }
 
 const refuse = (detail: string): RequestError =>
   new RequestError({ type: requestErrorTypes.notRequest, status: 400, detail });
 
-const isOwnCall = (call: unknown): call is Invocation =>
-  Array.isArray(call) && call.length === 3 && methods.has(call[0]) && isObject(call[1]) && typeof call[2] === "string";
+const isCall = (call: unknown): call is Invocation =>
+  Array.isArray(call) && call.length === 3 && isObject(call[1]) && typeof call[2] === "string";
+
+const isOwnCall = (call: unknown): call is Invocation => isCall(call) && methods.has(call[0]);
 
 /** The ids of Emails in the arguments of any of the methods. */
 function idsIn({ ids, id, update }: Record<string, unknown>): Id[] {
@@ -49,11 +57,16 @@ function idsIn({ ids, id, update }: Record<string, unknown>): Id[] {
   return all.filter((each): each is Id => typeof each === "string");
 }
 
-/** @throws RequestError notRequest */
-function checkOwnRequest(given: unknown): OwnRequest {
+/** @param holds whether submissions are ours too @throws RequestError notRequest */
+function checkOwnRequest(given: unknown, holds: boolean): OwnRequest {
   if (!isObject(given)) throw refuse("The request is not an object");
   const { methodCalls } = given;
-  if (!Array.isArray(methodCalls) || methodCalls.length === 0 || !methodCalls.every(isOwnCall)) {
+  if (!Array.isArray(methodCalls) || methodCalls.length === 0 || !methodCalls.every(isCall)) {
+    throw refuse("There are no method calls");
+  }
+  const isOfHeld = holds && isHeldMethod(methodCalls[0]?.[0]);
+  if (methodCalls.length > MAX_CALLS) throw refuse(`At most ${MAX_CALLS} calls in a request`);
+  if (!isOfHeld && !methodCalls.every(isOwnCall)) {
     throw refuse("This URL takes methods of Pismo alone: send the others to the session's apiUrl");
   }
   const accountIds = new Set(methodCalls.map(([, { accountId }]) => accountId));
@@ -61,7 +74,7 @@ function checkOwnRequest(given: unknown): OwnRequest {
   if (accountIds.size !== 1 || typeof accountId !== "string") throw refuse("All calls need the same accountId");
   const emailIds = [...new Set(methodCalls.flatMap(([name, args]) => (ofEmails.has(name) ? idsIn(args) : [])))];
   if (emailIds.length > MAX_EMAILS) throw refuse(`At most ${MAX_EMAILS} Emails at a time`);
-  return { request: given as unknown as JmapRequest, accountId, emailIds };
+  return { request: given as unknown as JmapRequest, accountId, emailIds, isOfHeld };
 }
 
 async function headersFromEngine(
@@ -108,15 +121,30 @@ export function upstreamMail(
 }
 
 export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext): void {
-  const { limits, upstream } = context;
+  const { limits, upstream, store } = context;
   const tooLarge = () => tooLargeFor({ ...limits, maxSizeRequest: MAX_REQUEST_BYTES });
 
   app.post(`${context.root}/own`, (request, reply) =>
     asPerson(request, context, async (person, caller) => {
-      const own = checkOwnRequest(parseJson(await readBody(request.raw, MAX_REQUEST_BYTES, tooLarge)));
       const { session } = await upstream.session(person);
+      const given = parseJson(await readBody(request.raw, MAX_REQUEST_BYTES, tooLarge));
+      const own = checkOwnRequest(given, context.holds && holdsFor(session));
       if (!Object.hasOwn(session.accounts, own.accountId)) throw refuse("There is no such account");
       const signal = signalOf(reply, context);
+      if (own.isOfHeld) {
+        const { methodCalls } = own.request;
+        // What is begun is ended, also where the page is gone.
+        const asked = {
+          methodCalls,
+          person,
+          store,
+          remote: upstream,
+          log: logOf(request, context),
+          signal: context.ending,
+        };
+        const answer = { methodResponses: await answerHeld(asked), sessionState: session.state };
+        return reply.header("cache-control", "no-store").send(answer);
+      }
       const fetchedHeaders = {
         fields: await headersFromEngine(context, person, own, signal),
         mailServer: new URL(upstream.originFor(person)).hostname,

@@ -8,6 +8,8 @@ import {
   firstAccount,
   MAIL,
   MIRROR,
+  OUTBOX,
+  type OutboxCapability,
   type OwnApiCapability,
   PREFERENCES,
   type PreferenceValues,
@@ -21,16 +23,20 @@ import {
   type SignInCapability,
   SNOOZE,
   type SnoozeCapability,
+  SUBMISSION,
+  type SubmissionCapability,
   UNSUBSCRIBE,
   WEB_SOCKET,
   type WebSocketCapability,
   RULE_REDIRECTS,
 } from "@pismo/jmap";
+import { MAX_DELAYED_SEND } from "../../methods/capabilities.ts";
 import { WEB_SOCKET_PATH } from "../jmap/session.ts";
 import type { UpstreamSession } from "../../upstream/session-resource.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { getPreferences } from "../../store/mail/preferences.ts";
 import type { HttpConfig } from "../context.ts";
+import { holdsFor } from "./held/held-methods.ts";
 import type { UpstreamContext } from "./person.ts";
 
 /** Of another Pismo: they lead to pages, images and accounts of that server, or act in its name. */
@@ -63,11 +69,19 @@ export function ownLimits({ session }: UpstreamSession, ours: CoreCapability): C
   };
 }
 
+/** We hold: the server itself may say that it can, and have no program that sends when the time has come. */
+const held = (sending: unknown): Record<string, unknown> => ({
+  [SUBMISSION]: { ...(sending as SubmissionCapability), maxDelayedSend: MAX_DELAYED_SEND },
+  [OUTBOX]: { filesPending: true } satisfies OutboxCapability,
+});
+
 export interface OwnParts {
   limits: CoreCapability;
   config: HttpConfig;
   /** The person's, for servers that keep none. */
   preferences: PreferenceValues;
+  /** UpstreamContext */
+  holds: boolean;
 }
 
 /**
@@ -78,7 +92,7 @@ function ownSession(
   upstream: UpstreamSession,
   base: string,
   root: string,
-  { limits, config, preferences }: OwnParts,
+  { limits, config, preferences, holds }: OwnParts,
 ): Session {
   const { session, offered } = upstream;
   const signIn: SignInCapability = { signOutUrl: `${base}/auth/sign-out`, sessionsUrl: `${base}/auth/sessions` };
@@ -90,15 +104,18 @@ function ownSession(
   const ownApi: OwnApiCapability = { apiUrl: `${base}${root}/own` };
   const ownPreferences = session.capabilities[PREFERENCES] === undefined;
   const ownSnooze = session.capabilities[SNOOZE] === undefined;
+  const ownOutbox = holds && holdsFor(session);
   const accounts = Object.entries(session.accounts).map(([id, account]): [string, Account] => {
     const capabilities = kept(account.accountCapabilities);
     const hasMail = capabilities[MAIL] !== undefined;
+    const sending = capabilities[SUBMISSION];
     const accountCapabilities = {
       ...capabilities,
       ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }),
       ...(ownSnooze &&
         hasMail &&
         !account.isReadOnly && { [SNOOZE]: { bringsBack: false } satisfies SnoozeCapability }),
+      ...(ownOutbox && hasMail && sending !== undefined && held(sending)),
     };
     return [id, { ...account, accountCapabilities }];
   });
@@ -113,6 +130,7 @@ function ownSession(
       [UNSUBSCRIBE]: ownApi,
       ...(ownPreferences && { [PREFERENCES]: ownApi }),
       ...(ownSnooze && { [SNOOZE]: ownApi }),
+      ...(ownOutbox && { [OUTBOX]: ownApi }),
       ...(offered.has("webSocketUrl") && { [WEB_SOCKET]: webSocket }),
     },
     accounts: Object.fromEntries(accounts),
@@ -128,14 +146,14 @@ function ownSession(
 
 /** The session of a person. @throws what the engine's session throws */
 export async function ownSessionOf(
-  { upstream, store, limits, config, rootFor }: UpstreamContext,
+  { upstream, store, limits, config, rootFor, holds }: UpstreamContext,
   person: UpstreamPerson,
   base: string,
   isFresh = false,
 ): Promise<Session> {
   const session = await upstream.session(person, isFresh);
   const preferences = await store.read((reader) => getPreferences(reader, person.accountId));
-  return ownSession(session, base, rootFor(person), { limits, config, preferences });
+  return ownSession(session, base, rootFor(person), { limits, config, preferences, holds });
 }
 
 /** What our own session says of an account at a server of its own, from what that said last: it may be away. */

@@ -18,6 +18,8 @@ export interface UpstreamContext extends HttpContext {
   refused(): Error;
   /** The same for one person. */
   rootFor(person: UpstreamPerson): string;
+  /** Emails can wait here to be submitted there: the credential lies here for as long as the account does. */
+  holds: boolean;
   /** @throws SignInError */
   personOf(request: FastifyRequest, caller: Caller): UpstreamPerson | Promise<UpstreamPerson>;
 }

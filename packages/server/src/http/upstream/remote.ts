@@ -38,7 +38,7 @@ export async function remoteAccounts(
       const { accountId, email, credential, url } = account;
       if (!remoteIds.includes(accountId)) continue;
       const preferences = await getPreferences(reader, accountId);
-      const parts = { limits, config, preferences };
+      const parts = { limits, config, preferences, holds: true };
       const found = remoteAccount(storedSession(account), base, `${ROOT}/${accountId}`, parts);
       // What has changed there is in the session that is asked for next.
       remote.session({ accountId, credential, url }).catch((error: unknown) => {
@@ -60,6 +60,7 @@ export function remoteRoutes(app: FastifyInstance, context: HttpContext, remote:
   const own: UpstreamContext = {
     ...context,
     upstream: remote,
+    holds: true,
     root: `${ROOT}/:remoteId`,
     rootFor: ({ accountId }) => `${ROOT}/${accountId}`,
     refused: () => new RequestError({ type: "about:blank", status: 401, detail: REFUSED, isRefusedThere: true }),

@@ -33,7 +33,7 @@ const address = shapeOf<GivenSubmissionAddress>({
   email: string,
   parameters: maybe(mapOf(parameterName, nullable(string))),
 });
-const envelopeCheck = shapeOf<GivenEnvelope>({ mailFrom: address, rcptTo: list(address) });
+export const envelopeCheck = shapeOf<GivenEnvelope>({ mailFrom: address, rcptTo: list(address) });
 
 const days: Check = (value, name) => {
   const isPossible = Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_SNOOZE_DAYS;
@@ -82,13 +82,13 @@ const fullAddress = ({ email, parameters = null }: GivenSubmissionAddress): Subm
   email,
   parameters,
 });
-const fullEnvelope = ({ mailFrom, rcptTo }: GivenEnvelope): Envelope => ({
+export const fullEnvelope = ({ mailFrom, rcptTo }: GivenEnvelope): Envelope => ({
   mailFrom: fullAddress(mailFrom),
   rcptTo: rcptTo.map(fullAddress),
 });
 
 /** RFC 4865: HOLDFOR seconds, or HOLDUNTIL a time. @throws SetFailure invalidProperties */
-function sendTime({ parameters }: SubmissionAddress): Date {
+export function sendTime({ parameters }: SubmissionAddress): Date {
   const now = Date.now();
   const find = (name: string): string | null | undefined =>
     Object.entries(parameters ?? {}).find(([key]) => key.toUpperCase() === name)?.[1];

@@ -87,6 +87,7 @@ export const copiedTables = [
   "transferred_email",
   "foreign_transfer",
   "foreign_transfer_email",
+  "held_submission",
   "email_submission",
   "submission_recipient",
   "submission_receipt",

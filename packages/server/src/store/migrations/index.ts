@@ -78,6 +78,7 @@ import { foreignCopies } from "./0077-foreign-copies.ts";
 import { calendarsOnce } from "./0078-calendars-once.ts";
 import { submissionOriginals } from "./0079-submission-originals.ts";
 import { upstreamSnooze } from "./0080-upstream-snooze.ts";
+import { heldSubmissions } from "./0081-held-submissions.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -159,4 +160,5 @@ export const migrations: readonly string[] = [
   calendarsOnce,
   submissionOriginals,
   upstreamSnooze,
+  heldSubmissions,
 ];

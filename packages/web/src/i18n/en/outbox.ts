@@ -66,6 +66,7 @@ export const outbox: Translation<typeof russian> = {
     noServer: "no outgoing server is configured",
     busy: "the server asked to try again later",
     inDoubt: "the connection was lost at the last moment. Ask the recipient before you send it again",
+    draftGone: "its draft was changed, moved or deleted at the mail server before its time",
     other: "the server rejected the letter",
   },
   remind_one: "If no answer comes, you are reminded in {{count}} day",

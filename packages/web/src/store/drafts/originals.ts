@@ -2,7 +2,7 @@
  * Originals of pictures that go smaller, for other devices: the server keeps them as long as their Email waits. They are
  * sent behind it, where the person does not pay for each octet.
  */
-import { type Id, OUTBOX } from "@pismo/jmap";
+import { type Id, OUTBOX, type OutboxCapability } from "@pismo/jmap";
 import { uploadBlob } from "../records/blobs.ts";
 import { getSession, request } from "../session/session.ts";
 import { savesData } from "../sync/saves-data.ts";
@@ -13,7 +13,8 @@ import type { HeldEmail } from "./unsent-email.ts";
 export async function keepOriginals(email: HeldEmail): Promise<void> {
   const { accountId, files, held } = email;
   const { submissionId } = held;
-  const isOurs = getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX] !== undefined;
+  const outbox = getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX];
+  const isOurs = (outbox as Partial<OutboxCapability> | undefined)?.redirects;
   const smaller = files.filter(({ blobId, size, sizes }) => blobId && sizes && sizes.original.size !== size);
   if (held.areOriginalsKept || !isOurs || smaller.length === 0 || savesData()) return;
   try {

@@ -9,6 +9,7 @@ import {
   type Id,
   type Identity,
   OUTBOX,
+  type OutboxCapability,
   SEEN,
   SetFailure,
 } from "@pismo/jmap";
@@ -164,7 +165,8 @@ export async function deliveredOf(
   { accountId }: AccountRecords,
 ): Promise<DeliveryStatus["delivered"] | undefined> {
   // Others have sent it on by now, or cannot be asked (RFC 8621 §7: "unknown" is what was relayed).
-  if (!getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX]) return "yes";
+  const outbox = getSession()?.accounts[accountId]?.accountCapabilities[OUTBOX];
+  if (!(outbox as Partial<OutboxCapability> | undefined)?.redirects) return "yes";
   const get = await request((calls) => {
     const query = calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] }, limit: 1 });
     return calls.call("EmailSubmission/get", { accountId, "#ids": query.ref("/ids"), properties: ["deliveryStatus"] });

@@ -39,6 +39,7 @@ import { foreignCopies } from "./0037-foreign-copies.ts";
 import { calendarsOnce } from "./0038-calendars-once.ts";
 import { submissionOriginals } from "./0039-submission-originals.ts";
 import { upstreamSnooze } from "./0040-upstream-snooze.ts";
+import { heldSubmissions } from "./0041-held-submissions.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   calendarsOnce,
   submissionOriginals,
   upstreamSnooze,
+  heldSubmissions,
 ];

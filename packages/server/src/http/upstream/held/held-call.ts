@@ -1,0 +1,18 @@
+/** One call of a request about what is held. */
+import type { Logger } from "../../../log.ts";
+import type { Store } from "../../../store/db/store.ts";
+import type { HeldAccount } from "../../../upstream/held/held-account.ts";
+import type { UpstreamPerson } from "../../../upstream/upstream.ts";
+
+/** Names and results; a method may be followed by those that it implies (RFC 8620 §3.4). */
+export type Results = [name: string, result: Record<string, unknown>][];
+
+export interface HeldCall {
+  args: Record<string, unknown>;
+  person: UpstreamPerson;
+  store: Store;
+  log: Logger;
+  there(): Promise<HeldAccount>;
+  /** What the account's server answers. */
+  pass(): Promise<Results>;
+}
