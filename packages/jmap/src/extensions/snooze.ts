@@ -70,5 +70,6 @@ export interface SnoozePutResult {
   accountId: Id;
   /** `before`: until when it was away already, where it was. */
   snoozed: Record<Id, { until: UTCDate | null; before?: UTCDate }> | null;
+  /** invalidProperties with "role": another JMAP server has no mailbox for it, and takes none with the role. */
   notSnoozed: Record<Id, SetError> | null;
 }

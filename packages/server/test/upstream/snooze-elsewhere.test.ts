@@ -1,6 +1,19 @@
 /** An account at a Cyrus: snoozed letters lie there, their times here, and what has come back is told to who asks. */
-import { BOOTSTRAP_DATA_ID, type BootstrapData, type Id, JmapClient, MAIL, remoteAccountOf, SNOOZE } from "@pismo/jmap";
+import {
+  BOOTSTRAP_DATA_ID,
+  type BootstrapData,
+  CORE,
+  type Id,
+  type Invocation,
+  JmapClient,
+  MAIL,
+  remoteAccountOf,
+  SNOOZE,
+} from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { UpstreamMail } from "../../src/methods/context.ts";
+import { snoozeElsewhere, snoozesElsewhere } from "../../src/methods/snooze/snooze-elsewhere.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
 import { testMessage } from "../imap/mirrored.ts";
 import { canRunCyrus, type Cyrus, startCyrus } from "../servers/cyrus.ts";
 import { foreignClient } from "../servers/foreign-client.ts";
@@ -24,6 +37,35 @@ test("an account at another Pismo has its own", async () => {
     expect(remote.capabilities[SNOOZE]).toEqual({});
   } finally {
     await own.close();
+    await engine.close();
+  }
+});
+
+test("a server that takes no mailbox with the role says so, and the letter stays where it is", async () => {
+  const engine = await testServer();
+  try {
+    const { store, ingest, accountId, client } = engine;
+    const inbox = await store.read((reader) => findMailboxByRole(reader, accountId, "inbox"));
+    const bytes = Buffer.from(testMessage("one"));
+    const { id } = await ingest.deliver({ accountId, bytes, mailboxIds: [inbox!.id] });
+    const asked: string[] = [];
+    const mail: UpstreamMail = {
+      there: accountId,
+      async ask(calls) {
+        asked.push(...calls.map(([method]) => method));
+        const refused = { notCreated: { s: { type: "invalidProperties", properties: ["role"] } } };
+        if (calls[0]![0] === "Mailbox/set") return [["Mailbox/set", refused, calls[0]![2]]];
+        const methodCalls = calls.map(([method, args, key]): Invocation => [method, { accountId, ...args }, key]);
+        return (await client.request({ using: [CORE, MAIL], methodCalls })).methodResponses;
+      },
+    };
+    const elsewhere = { store, mail, accountId };
+    const { done, failed } = await snoozeElsewhere(elsewhere, new Map([[id, new Date(inHours(1))]]));
+    expect(done).toBeNull();
+    expect(failed).toMatchObject({ [id]: { type: "invalidProperties", properties: ["role"] } });
+    expect(asked).not.toContain("Email/set");
+    expect(await snoozesElsewhere(elsewhere, null)).toEqual([]);
+  } finally {
     await engine.close();
   }
 });

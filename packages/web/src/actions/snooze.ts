@@ -43,7 +43,9 @@ export const noSnooze: Action = {
 };
 
 function sayWhyNot(error: unknown): void {
-  if (error instanceof SetFailure) notifyRefused([error.error]);
+  // Another JMAP server that takes no mailbox with the role.
+  if (error instanceof SetFailure && error.error.properties?.includes("role")) notify({ key: "snooze.unsupported" });
+  else if (error instanceof SetFailure) notifyRefused([error.error]);
   else {
     notifyNotDone(error);
     if (!(error instanceof TypeError)) throw error;

@@ -53,7 +53,11 @@ export async function foldersThere({ ask }: UpstreamMail): Promise<Folder[]> {
 export const snoozedFolder = (folders: readonly Folder[]): Folder | undefined =>
   folders.find(({ role }) => role === SNOOZED_ROLE);
 
-const noFolder: SetError = { type: "forbidden", description: "The mail server has no mailbox of snoozed Emails" };
+const noFolder: SetError = {
+  type: "invalidProperties",
+  properties: ["role"],
+  description: "The mail server knows no mailbox of snoozed Emails",
+};
 
 /** It is made when the first Email is snoozed; one that has the name gets the role. @throws SetFailure */
 export async function ensureSnoozedFolder(mail: UpstreamMail, folders: readonly Folder[]): Promise<Id> {
