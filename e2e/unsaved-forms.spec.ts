@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { cardOf, putCards } from "./support/cards.ts";
 import { expect, test } from "./support/story.ts";
 
 const words = {
@@ -203,4 +204,28 @@ test("the question fits a phone, in a dark theme too", async ({ page, server }) 
   await page.screenshot({ path: "test-results/unsaved-identity-phone.png" });
   await question.stay.click();
   await expect(form.getByRole("textbox", { name: "Signature" })).toHaveText("Yours");
+});
+
+test("a contact that is removed elsewhere while it is written on keeps its form, and is made again", async ({
+  page,
+  server,
+}) => {
+  await putCards(server, [cardOf("Anna", "Berg", "anna@mail.example")]);
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const cards = async () => (await client.call("ContactCard/get", { accountId, ids: null })).list;
+  const [card] = await cards();
+  await page.goto(`${server.url}/contacts/${card!.id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const note = page.getByRole("textbox", { name: "Notes" });
+  await note.fill("Met in Vienna");
+  await client.call("ContactCard/set", { accountId, destroy: [card!.id!] });
+  await expect(page.getByText("This contact was removed elsewhere. Saving it makes it again.")).toBeVisible();
+  await expect(note).toHaveValue("Met in Vienna");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Met in Vienna")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Anna Berg" })).toBeVisible();
+  expect((await cards()).map(({ emails }) => Object.values(emails ?? {}).map(({ address }) => address))).toEqual([
+    ["anna@mail.example"],
+  ]);
 });

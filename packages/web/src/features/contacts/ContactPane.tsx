@@ -7,6 +7,8 @@ import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { createCard, removeCard, updateCard } from "../../store/contacts/edit-cards.ts";
 import { useCard } from "../../store/contacts/one-card.ts";
 import { shownIdOf } from "../../store/contacts/card-accounts.ts";
+import { placeOf } from "../../store/session/all-accounts.ts";
+import { Problem } from "../../ui/Field.tsx";
 import { ContactForm } from "./ContactForm.tsx";
 import { ContactView } from "./ContactView.tsx";
 import { tellDone, tellProblem } from "./GroupNameDialog.tsx";
@@ -55,8 +57,13 @@ interface KnownCardProps {
 
 function KnownCard({ cardId, groups, addressOf, onClose, closeText }: KnownCardProps) {
   const { t } = useTranslation();
-  const card = useCard(cardId);
+  const navigate = useNavigate();
+  const known = useCard(cardId);
+  const [last, setLast] = useState(known);
+  if (known && known !== last) setLast(known);
   const [isEdited, setEdited] = useState(false);
+  // What is being written stays, though the card is removed elsewhere.
+  const card = isEdited ? (known ?? last) : known;
   if (card === undefined) return null;
   if (card === null) return <p className={frame.message}>{t("contacts.gone")}</p>;
   const remove = async (): Promise<void> => {
@@ -64,16 +71,29 @@ function KnownCard({ cardId, groups, addressOf, onClose, closeText }: KnownCardP
     onClose();
     tellDone({ key: "contacts.removed", values: { name: shownName(card) || t("contacts.noName") } }, undo);
   };
+  const makeAgain = async (
+    { id: shownId, ...before }: ContactCard,
+    changes: Record<string, unknown>,
+  ): Promise<void> => {
+    const { accountId } = placeOf(shownId);
+    const whole = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+    const id = await createCard(Object.fromEntries(whole), accountId);
+    await navigate(addressOf(shownIdOf(accountId, id)), { replace: true });
+    notify({ key: "contacts.saved" });
+  };
   if (isEdited)
     return (
       <ContactForm
         card={card}
         onCancel={() => setEdited(false)}
         onSave={async (changes) => {
+          if (!known) return makeAgain(card, changes);
           if (Object.keys(changes).length > 0) await updateCard(card.id, changes);
           setEdited(false);
         }}
-      />
+      >
+        {!known && <Problem>{t("contacts.goneWhileEdited")}</Problem>}
+      </ContactForm>
     );
   return (
     <ContactView

@@ -28,6 +28,7 @@ export const contacts = {
   missingSeveral: "Without the contacts of {{names}}: their servers do not answer at the moment.",
   retry: "Try again",
   gone: "This contact does not exist any more.",
+  goneWhileEdited: "This contact was removed elsewhere. Saving it makes it again.",
   notOffered: "This account has no contacts here. Whose do you want to see?",
   noName: "No name",
   count_one: "{{count}} contact",
