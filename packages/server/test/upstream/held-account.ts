@@ -48,7 +48,8 @@ export async function sendingCyrus(): Promise<SendingCyrus> {
 export class HeldPage {
   readonly #client: JmapClient;
   readonly accountId: Id;
-  #role: Record<string, Id> = {};
+  /** Once there was a draft. */
+  role: Record<string, Id> = {};
 
   constructor(client: JmapClient, accountId: Id) {
     this.#client = client;
@@ -58,13 +59,13 @@ export class HeldPage {
   async draft(subject: string): Promise<Id> {
     const { accountId } = this;
     const { list } = await this.#client.call("Mailbox/get", { accountId, ids: null, properties: ["id", "role"] });
-    this.#role = Object.fromEntries(list.flatMap(({ id, role }) => (id && role ? [[role, id]] : [])));
+    this.role = Object.fromEntries(list.flatMap(({ id, role }) => (id && role ? [[role, id]] : [])));
     const id = `Message-ID: <${randomUUID()}@example.org>`;
     const message = lines(`From: Ann <${ann}>`, "To: bob@mail.example", id, `Subject: ${subject}`, "", "Ёлки");
     const { blobId } = await this.#client.upload(accountId, new Blob([message]), "message/rfc822");
     const given = {
       blobId,
-      mailboxIds: { [this.#role["drafts"]!]: true as const },
+      mailboxIds: { [this.role["drafts"]!]: true as const },
       keywords: { $draft: true as const, $seen: true as const },
     };
     const { created } = await this.#client.call("Email/import", { accountId, emails: { e: given } });
@@ -109,7 +110,7 @@ export class HeldPage {
     const { list } = await this.#client.call("Email/get", { accountId: this.accountId, ids: [emailId], properties });
     const [email] = list;
     if (!email) return undefined;
-    const roles = Object.entries(this.#role).flatMap(([role, id]) => (email.mailboxIds?.[id] ? role : []));
+    const roles = Object.entries(this.role).flatMap(([role, id]) => (email.mailboxIds?.[id] ? role : []));
     return [...roles, ...Object.keys(email.keywords ?? {}).toSorted()].join(" ");
   }
 

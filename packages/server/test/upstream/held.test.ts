@@ -89,9 +89,32 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     await own.client.call("Email/set", { accountId, destroy: [destroyed.emailId] });
     await own.client.call("Outbox/retry", { accountId, ids: [destroyed.id] });
     await eventually(async () => expect(await page.outbox()).toEqual(["Destroyed: failed draftGone, no draft"]));
-    await own.client.call("EmailSubmission/set", { accountId, destroy: [destroyed.id] });
+    const dismissed = await own.client.call("EmailSubmission/set", { accountId, destroy: [destroyed.id] });
+    expect(dismissed.destroyed).toEqual([destroyed.id]);
     expect(await page.outbox()).toEqual([]);
+    const deleted = await page.send("Deleted", { HOLDFOR: "3600" });
+    const mailboxIds = { [page.role["trash"]!]: true as const };
+    await own.client.call("Email/set", { accountId, update: { [deleted.emailId]: { mailboxIds } } });
+    await own.client.call("Outbox/retry", { accountId, ids: [deleted.id] });
+    await eventually(async () => expect(await page.outbox()).toEqual(["Deleted: failed draftGone, no draft"]));
+    expect(await page.placeOf(deleted.emailId)).toMatch(/^trash /);
     expect(cyrus.subjectsSent()).toEqual([]);
+  });
+
+  test("pages hear of what becomes of it, by the stream of its server", async () => {
+    const stopped = new AbortController();
+    const url = `${await own.listen()}/jmap/at/${page.accountId}/eventsource?types=*&closeafter=no&ping=0`;
+    const headers = { authorization: `Bearer ${own.token}` };
+    const stream = await fetch(url, { headers, signal: stopped.signal });
+    let heard = "";
+    const listening = (async () => {
+      const text = new TextDecoder();
+      for await (const chunk of stream.body!) heard += text.decode(chunk as Uint8Array);
+    })().catch(() => undefined);
+    await page.send("Heard of", { HOLDFOR: "3600" });
+    await eventually(() => expect(heard).toMatch(/"changed":\{"ann@example\.org":\{"EmailSubmission":"held-\d+"\}\}/));
+    stopped.abort();
+    await listening;
   });
 
   test("while its server is away it waits, and says so; it can be edited, or goes when that is back", async () => {
@@ -100,8 +123,14 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     await own.client.call("Outbox/retry", { accountId: page.accountId, ids: [waits.id] });
     await eventually(async () => expect(await page.outbox()).toEqual(["Waits: waiting unreachable"]));
     cyrus.door.reopen();
-    await own.client.call("Outbox/retry", { accountId: page.accountId, ids: [waits.id] });
+    const edited = await page.send("Edited", { HOLDFOR: "3600" });
+    const { accountId } = page;
+    await own.client.call("Outbox/retry", { accountId, ids: [waits.id] });
     await eventually(async () => expect(await page.placeOf(waits.emailId)).toBe("sent $seen"));
+    const { updated } = await own.client.call("Outbox/edit", { accountId, ids: [edited.id] });
+    expect(updated).toEqual({ [edited.id]: { emailId: edited.emailId, recipients: null } });
+    expect(await page.placeOf(edited.emailId)).toBe("drafts $draft $seen");
+    expect(await page.outbox()).toEqual([]);
     expect(cyrus.subjectsSent()).toEqual(["Waits"]);
   });
 

@@ -137,6 +137,9 @@ export async function heldSubjects(reader: Reader, accountId: Id): Promise<strin
   return (await reader.all<{ subject: string }>(sql, accountKey(accountId))).map(({ subject }) => subject);
 }
 
+/** Who takes one back makes it a draft again; the queue does so where that did not come about. */
+const RECALL_MS = 2 * 60_000;
+
 /** @returns whether one was in one of the states */
 export async function changeHeld(
   tx: Transactor,
@@ -148,7 +151,7 @@ export async function changeHeld(
     `update held_submission set state = ?, next_attempt_at = ?, modseq = ?
      where account_id = ? and id = ? and state in text_list(?)`,
     to,
-    Date.now(),
+    Date.now() + (to === "recalling" ? RECALL_MS : 0),
     await tx.nextModSeq(accountId),
     accountKey(accountId),
     heldKey(id),
@@ -157,12 +160,15 @@ export async function changeHeld(
   return changes > 0;
 }
 
-/** It was not begun, or is no longer of interest. */
-export async function destroyHeld(tx: Transactor, accountId: Id, id: Id): Promise<boolean> {
+export const endedStates: readonly HeldState[] = ["sent", "refused", "gone", "unknown", "canceled"];
+
+/** @returns whether one was in one of the states */
+export async function destroyHeld(tx: Transactor, accountId: Id, id: Id, from: readonly HeldState[]): Promise<boolean> {
   const { changes } = await tx.run(
-    "delete from held_submission where account_id = ? and id = ? and state not in ('asking', 'returning', 'recalling')",
+    "delete from held_submission where account_id = ? and id = ? and state in text_list(?)",
     accountKey(accountId),
     heldKey(id),
+    JSON.stringify(from),
   );
   await tx.nextModSeq(accountId);
   return changes > 0;

@@ -15,6 +15,7 @@ import { invalidProperties } from "../../../methods/standard/set.ts";
 import {
   changeHeld,
   destroyHeld,
+  endedStates,
   type HeldState,
   type HeldSubmission,
   heldState,
@@ -113,14 +114,11 @@ export async function set(call: HeldCall): Promise<Results> {
     outcomes.put("updated", id, await settled(() => cancel(call, id, asObject(patch), patchIn(patches[id]), changes)));
   }
   for (const id of destroy) {
-    const isGone = await store.write((tx) => destroyHeld(tx, person.accountId, id));
+    const isGone = await store.write((tx) => destroyHeld(tx, person.accountId, id, endedStates));
     outcomes.put("destroyed", id, isGone ? null : new SetFailure({ type: "notFound" }));
   }
   const newState = await store.read((reader) => heldState(reader, person.accountId));
-  return [
-    ["EmailSubmission/set", { ...of(args), oldState, newState, ...outcomes.result(), destroyed: null }],
-    ...changes,
-  ];
+  return [["EmailSubmission/set", { ...of(args), oldState, newState, ...outcomes.result() }], ...changes];
 }
 
 const patchIn = (value: unknown): PatchObject | undefined => (isObject(value) ? value : undefined);
@@ -138,7 +136,8 @@ class Outcomes {
 
   result(): Record<string, unknown> {
     const none = { created: null, updated: null, notCreated: null, notUpdated: null, notDestroyed: null };
-    return { ...none, ...this.#done };
+    const { destroyed, ...others } = this.#done;
+    return { ...none, ...others, destroyed: destroyed ? Object.keys(destroyed) : null };
   }
 }
 
@@ -176,7 +175,7 @@ async function hold(
       changes.push(["Email/set", { updated: { [emailId]: null } }]);
     } catch (error) {
       if (error instanceof SetFailure) {
-        await store.write((tx) => destroyHeld(tx, person.accountId, id));
+        await store.write((tx) => destroyHeld(tx, person.accountId, id, ["waiting"]));
         throw error;
       }
       if (!(error instanceof UpstreamAway || error instanceof CredentialRefused || error instanceof NotNow))
