@@ -63,6 +63,15 @@ test("what some have got is said to be missing for the others alone", async ({ p
   );
 });
 
+test("on a phone it is said without the folders being opened", async ({ page, server, peer }) => {
+  peer.behaviour.onRecipient = () => "550 5.1.1 No such user";
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(server.url);
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+  await write(page, "nobody@b.example", "From a phone");
+  await expect(page.getByRole("alert").filter({ hasText: "From a phone" })).toContainText("was not sent");
+});
+
 test("an Email to a wrong address is put right and sent; nothing of it is there twice", async ({
   page,
   server,

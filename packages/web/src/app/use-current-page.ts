@@ -1,4 +1,4 @@
-import { ALL_ACCOUNTS_ID, type Id } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type Id, SNOOZED_ROLE } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import {
@@ -47,7 +47,9 @@ export function useCurrentPage(): CurrentPage {
       ? t(`shell.${folder}`)
       : folder === ALL_MAIL
         ? t("shell.allMail")
-        : nameOf(known);
+        : isSnoozed(known)
+          ? t("shell.snoozed")
+          : nameOf(known);
   const title = emailId ? subject : ofAccount(name);
   return { folder, emailId, isList: emailId === undefined && !params.has("title"), title };
 }
@@ -60,6 +62,9 @@ function folderOfMailboxes(ids: readonly Id[]): string {
   const mailbox = ids.map(getMailbox).find((one) => one !== undefined);
   return mailbox ? folderName(mailbox) : "inbox";
 }
+
+const isSnoozed = (folder: ReturnType<typeof useMailbox>): boolean =>
+  folder?.kind === "mailbox" && folder.mailbox.role === SNOOZED_ROLE;
 
 const nameOf = (folder: ReturnType<typeof useMailbox>): string =>
   folder?.kind === "mailbox" ? fullName(folder.mailbox, []) : "";

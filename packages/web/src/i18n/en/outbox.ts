@@ -49,6 +49,7 @@ export const outbox: Translation<typeof russian> = {
   notDone: "No connection to the server",
   notice: "The letter “{{subject}}” was not sent: {{problem}}",
   noticeOfSome: "The letter “{{subject}}” was not delivered to {{people}}: {{problem}}",
+  noticeUnknown: "The letter “{{subject}}” may not have been delivered: {{problem}}",
   show: "Show",
   problem: {
     noSuchMailbox: "there is no such address",

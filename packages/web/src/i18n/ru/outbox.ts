@@ -50,6 +50,7 @@ export const outbox = {
   notDone: "Нет связи с сервером. Попробуйте ещё раз",
   notice: "Письмо «{{subject}}» не отправлено: {{problem}}",
   noticeOfSome: "Письмо «{{subject}}» не доставлено на {{people}}: {{problem}}",
+  noticeUnknown: "Возможно, письмо «{{subject}}» не доставлено: {{problem}}",
   show: "Показать",
   problem: {
     noSuchMailbox: "такого адреса нет",

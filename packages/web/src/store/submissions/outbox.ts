@@ -15,7 +15,7 @@ export interface Outbox {
   hasFailed?: boolean;
 }
 
-const outbox = createSignal<Outbox>({ accountId: "", entries: undefined });
+export const outbox = createSignal<Outbox>({ accountId: "", entries: undefined });
 
 const load = coalesce(async () => {
   const { accountId } = getAccount();

@@ -3,7 +3,6 @@ import { texts } from "../../../i18n/lazy/outbox.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { useOutboxNotices } from "./use-outbox-notices.ts";
 import { followOutbox, useOutbox } from "../../../store/submissions/outbox.ts";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { type NavLinesProps, PageLine } from "../PageLine.tsx";
@@ -17,7 +16,6 @@ export function OutboxLine(props: NavLinesProps) {
   const isPage = useLocation().pathname === "/outbox";
   const { entries, hasFailed } = useOutbox();
   useEffect(followOutbox, []);
-  useOutboxNotices();
   const count = entries?.length ?? 0;
   if (count === 0 && !isPage) return !entries && !hasFailed && <Coming />;
   return (
