@@ -25,10 +25,13 @@ afterEach(() => {
 /** The code of menus is fetched with the first one. */
 const entry = (name: string) => screen.findByRole("menuitemcheckbox", { name }, { timeout: 20_000 });
 
-/** A pointer that comes near has the menu's own button put in the place of the first one. */
+const button = () => screen.getByRole("button", { name: "Filter" });
+
+/** A pointer that comes near has the menu's own button, which has an id, put in the place of the first one. */
 async function openMenu(user: UserEvent): Promise<void> {
-  await user.hover(screen.getByRole("button", { name: "Filter" }));
-  await user.click(screen.getByRole("button", { name: "Filter" }));
+  await user.hover(button());
+  await waitFor(() => expect(button().id).not.toBe(""), { timeout: 20_000 });
+  await user.click(button());
 }
 
 test("the menu stays open while filters are toggled, and the address follows", async () => {
