@@ -287,3 +287,20 @@ test("the choice of labels counts the letters of a conversation", async ({ page,
   await page.keyboard.press("l");
   await expect(page.getByRole("dialog", { name: "Labels" })).toContainText("On 1 conversation");
 });
+
+test("a label that is removed elsewhere while its form is open is said to be gone", async ({ page, server }) => {
+  await putLabel(server, "House");
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  await page.goto(`${server.url}/settings/labels`);
+  await page.getByRole("button", { name: "Edit “House”" }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Home");
+  const { list } = await client.call("Label/get", { accountId, ids: null });
+  await client.call("Label/set", { accountId, destroy: [list[0]!.id!] });
+  // Behind the dialog.
+  await expect(page.getByRole("main", { includeHidden: true }).getByText("House", { exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Not saved: it was removed elsewhere.")).toBeVisible();
+  await expect(name).toHaveValue("Home");
+});

@@ -56,6 +56,7 @@ export const labels = {
     taken: "There is a label of this name.",
     tooLong_one: "A name has at most {{count}} character.",
     tooLong_other: "A name has at most {{count}} characters.",
+    gone: "Not saved: it was removed elsewhere.",
     tooMany: "No more labels can be made.",
     tooManySearches: "No more searches can be kept.",
     offline: "Not saved: no connection to the server.",

@@ -5,6 +5,7 @@ import type { TFunction } from "i18next";
 export function labelProblem(error: unknown, t: TFunction, quota = "tooMany"): string {
   if (!(error instanceof SetFailure)) return t("labels.problems.offline");
   const { type, properties, description } = error.error;
+  if (type === "notFound") return t("labels.problems.gone");
   if (type === "overQuota") return t(`labels.problems.${quota}`);
   if (properties?.includes("name")) return t("labels.problems.taken");
   return t("labels.problems.failed", { reason: description ?? type });

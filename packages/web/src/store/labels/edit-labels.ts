@@ -36,7 +36,10 @@ export async function createLabel(
 /** In each account that has it. @throws SetFailure, and what the requests throw */
 export async function updateLabel(label: LabelFace, values: Partial<LabelValues>): Promise<void> {
   const shown = getLabels();
-  for (const place of placesOfLabel(label)) {
+  const places = placesOfLabel(label);
+  // Another tab has removed it.
+  if (places.length === 0) throw failure({ type: "notFound" });
+  for (const place of places) {
     const parentId = values.parentId === undefined ? undefined : parentIn(place, values.parentId, shown);
     const { parentId: _, ...others } = values;
     await updateIn(place, { ...others, ...(parentId !== undefined && { parentId }) });
