@@ -100,7 +100,7 @@ test("the dot reads all of it, the flag flags it, and a selection counts rows", 
   await expect(row(page, /^Flagged, Anna/)).toBeVisible();
   await page.getByRole("link", { name: /^Inbox$/ }).click();
   await first.getByRole("checkbox").check();
-  await expect(page.getByText("1 letter selected").or(page.getByText("Selected: 1"))).toBeVisible();
+  await expect(page.getByText("1 conversation selected")).toBeVisible();
   await page.keyboard.press("Delete");
   await expect(row(page, /Plan/)).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
