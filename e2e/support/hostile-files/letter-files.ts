@@ -52,6 +52,6 @@ export const letterFiles: readonly HostileFile[] = [
     "page.eml",
     "message/rfc822",
     `<html><script>${script}</script></html>`,
-    /No subject|could not be shown/,
+    /No subject|could not read this letter/,
   ),
 ];
