@@ -117,10 +117,10 @@ export async function readMessages(screen: Screen, mail: Mail): Promise<void> {
     await screen.open(message.id);
     return screen.back();
   });
-  await reveal(0);
   const order = Object.values(messages)
     .flat()
     .toSorted((a, b) => a.place - b.place);
+  await reveal(order[0]!.place);
   await screen.open(order[0]!.id);
   await screen.median("next letter by key", async (index) => {
     const next = order[index + 1];
