@@ -1,5 +1,4 @@
 /** Files are shown without a download, and nothing in them runs or loads. */
-import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { docx } from "./support/docx.ts";
@@ -7,6 +6,7 @@ import { putEmails } from "./support/emails.ts";
 import { png } from "./support/images.ts";
 import { hostilePdf, pdf } from "./support/pdf.ts";
 import { expect, test } from "./support/story.ts";
+import { watchPage } from "./support/watch-page.ts";
 import { xlsx } from "./support/xlsx.ts";
 
 /** Half a second of silence. */
@@ -56,19 +56,6 @@ const files = [
   file("bundle.zip", "application/zip", "PK"),
 ];
 
-/** Requests to other hosts, and questions that a script asks. */
-function watch(page: Page, own: string): string[] {
-  const seen: string[] = [];
-  page.on("request", (request) => {
-    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== own) seen.push(request.url());
-  });
-  page.on("dialog", (dialog) => {
-    seen.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return seen;
-}
-
 for (const [lang, preview, next, page1, table, textAlone] of ofToday([
   ["en", "Preview: sea.png", "Next file", "Page 1 of 2", "table.csv", "This is the text of the document"],
   ["ru", "Посмотреть: sea.png", "Следующий файл", "Страница 1 из 2", "table.csv", "Это текст документа"],
@@ -76,7 +63,7 @@ for (const [lang, preview, next, page1, table, textAlone] of ofToday([
   test.describe(`in ${lang}`, () => {
     test.use({ lang });
     test("all files of a letter, one after the other, by keyboard", async ({ page, server }) => {
-      const seen = watch(page, new URL(server.url).origin);
+      const seen = watchPage(page, new URL(server.url).origin);
       const [id] = await putEmails(server, [{ subject: "Everything", files }]);
       await page.goto(`${server.url}/email/${id}`);
       const opener = page.getByRole("button", { name: preview });
@@ -181,7 +168,7 @@ test("a video waits to be played, and plays by keyboard", async ({ page, server 
 });
 
 test("a letter in a file is sanitized and isolated as any letter", async ({ page, server }) => {
-  const seen = watch(page, new URL(server.url).origin);
+  const seen = watchPage(page, new URL(server.url).origin);
   const [id] = await putEmails(server, [
     { subject: "Outer", files: [file("inner.eml", "message/rfc822", hostileLetter)] },
   ]);
@@ -196,7 +183,7 @@ test("a letter in a file is sanitized and isolated as any letter", async ({ page
 });
 
 test("a hostile PDF is shown, and runs, sends and fetches nothing", async ({ page, server }) => {
-  const seen = watch(page, new URL(server.url).origin);
+  const seen = watchPage(page, new URL(server.url).origin);
   const content = hostilePdf("https://tracker.example");
   const [id] = await putEmails(server, [{ subject: "Evil", files: [file("evil.pdf", "application/pdf", content)] }]);
   await page.goto(`${server.url}/email/${id}`);

@@ -1,10 +1,10 @@
 /** Letters that are files of letters: their names, and what lies inside them. */
-import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { putEmails } from "./support/emails.ts";
 import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
+import { watchPage } from "./support/watch-page.ts";
 
 const words = {
   en: {
@@ -61,18 +61,6 @@ const letter = (subject: string | undefined, ...files: Part[]): Part => ({
   content: message(subject, files),
 });
 
-function watch(page: Page, own: string): string[] {
-  const seen: string[] = [];
-  page.on("request", (request) => {
-    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== own) seen.push(request.url());
-  });
-  page.on("dialog", (dialog) => {
-    seen.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return seen;
-}
-
 for (const lang of ofToday(["en", "ru"] as const)) {
   const w = words[lang];
   test.describe(`in ${lang}`, () => {
@@ -82,7 +70,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       page,
       server,
     }) => {
-      const seen = watch(page, new URL(server.url).origin);
+      const seen = watchPage(page, new URL(server.url).origin);
       const picture: Part = { type: "image/png", name: "sea.png", content: png(40, 30, [10, 90, 200]) };
       const inner = letter("Budget", picture, letter(undefined));
       await server.deliver({ from: "eve@mail.example", raw: message("Outer", [letter("Plan: the house", inner)]) });

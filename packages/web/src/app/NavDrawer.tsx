@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useTranslation } from "react-i18next";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
 import { Logo } from "../ui/Logo.tsx";
-import { useBackCloses } from "../ui/back-closes.ts";
+import { useBackCloses } from "../ui/history/back-closes.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import styles from "./NavDrawer.module.css";
 

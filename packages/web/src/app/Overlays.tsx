@@ -17,7 +17,7 @@ import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
 import { useRuleQuestion } from "../store/rules/rule-question.ts";
 import { keepTyped } from "../ui/keyboard/typed-ahead.ts";
-import { useBackCloses } from "../ui/back-closes.ts";
+import { useBackCloses } from "../ui/history/back-closes.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { closeSettings } from "../features/settings/settings-state.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";

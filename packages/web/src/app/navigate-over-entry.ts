@@ -1,5 +1,5 @@
-/** Navigations from what is open over the page (ui/back-closes.ts): they leave no entry behind for which nothing is open. */
-import { isEntryCurrent, isEntryLeaving, leaveEntry, settleSoon } from "../ui/back-closes.ts";
+/** Navigations from what is open over the page (ui/history/back-closes.ts): they leave no entry behind for which nothing is open. */
+import { isEntryCurrent, isEntryLeaving, leaveEntry, settleSoon } from "../ui/history/back-closes.ts";
 import type { AppRouter } from "./router.ts";
 
 export function navigateOverEntry(router: AppRouter): void {

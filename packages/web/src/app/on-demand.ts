@@ -23,7 +23,7 @@ export const loadComposePopup = () => import("../features/compose/ComposePopup.t
 export const loadNavDrawer = () => import("./NavDrawer.tsx");
 export const loadShortcutsDialog = () => import("./shortcuts/ShortcutsDialog.tsx");
 export const loadEmailQuestion = () => import("./EmailQuestion.tsx");
-export const loadFollowing = onDemand(() => import("./following.ts"));
+export const loadFollowing = onDemand(() => import("./following/follow.ts"));
 const loadWriting = onDemand(() => import("../store/drafts/writing.ts"));
 
 /** Resumes the changes and messages that an earlier page has left unsent. */

@@ -7,7 +7,7 @@ import { formatSize } from "../i18n/numbers.ts";
 import { FileIcon } from "../mail-ui/FileIcon.tsx";
 import { openCompose } from "../store/drafts/compose-request.ts";
 import { blobUrl } from "../store/records/blobs.ts";
-import { useBackCloses } from "../ui/back-closes.ts";
+import { useBackCloses } from "../ui/history/back-closes.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { usePopupParts } from "../ui/lazy/popups.ts";

@@ -15,7 +15,7 @@ import {
   useView,
 } from "../../store/index.ts";
 import { accountWith, ownIdOf, writingAccount } from "../../store/session/all-accounts.ts";
-import { useBackCloses } from "../../ui/back-closes.ts";
+import { useBackCloses } from "../../ui/history/back-closes.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { drawerQuery } from "../../ui/widths.ts";

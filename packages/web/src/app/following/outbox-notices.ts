@@ -1,12 +1,12 @@
 /** Says once, while the page stands open, that an Email did not go out, and why. */
 import type { OutboxEntry, SendProblem } from "@pismo/jmap";
-import { addTexts } from "../i18n/lazy/add-texts.ts";
-import { texts } from "../i18n/lazy/outbox.ts";
-import { i18n } from "../i18n/index.ts";
-import { notify } from "../store/index.ts";
-import { shortened } from "../store/shortened.ts";
-import { followOutbox, outbox } from "../store/submissions/outbox.ts";
-import type { AppRouter } from "./router.ts";
+import { addTexts } from "../../i18n/lazy/add-texts.ts";
+import { texts } from "../../i18n/lazy/outbox.ts";
+import { i18n } from "../../i18n/index.ts";
+import { notify } from "../../store/index.ts";
+import { shortened } from "../../store/shortened.ts";
+import { followOutbox, outbox } from "../../store/submissions/outbox.ts";
+import type { AppRouter } from "../router.ts";
 
 addTexts(texts);
 

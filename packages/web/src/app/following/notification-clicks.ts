@@ -1,7 +1,7 @@
 /** What a page does where this browser shows notifications. */
-import { showBadge } from "../store/notifications/badge.ts";
-import { keepBrowser } from "../store/notifications/browser.ts";
-import type { AppRouter } from "./router.ts";
+import { showBadge } from "../../store/notifications/badge.ts";
+import { keepBrowser } from "../../store/notifications/browser.ts";
+import type { AppRouter } from "../router.ts";
 
 /** An address of ours, from the service worker. */
 const isAddress = (value: unknown): value is string => typeof value === "string" && /^\/(?![/\\])/.test(value);
