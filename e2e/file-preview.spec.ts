@@ -1,4 +1,5 @@
 /** Files are shown without a download, and nothing in them runs or loads. */
+import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { docx } from "./support/docx.ts";
