@@ -161,8 +161,8 @@ async function finish(waiting: UnsentEmail): Promise<void> {
 
 /** The server refused the Email, whose form is gone: it stands before the person again, with the reason. */
 export async function reopenRefused(email: UnsentEmail, error: unknown): Promise<void> {
-  // Where the server failed instead of refusing it, it may have gone out: that is asked before it is sent again.
   const own = error instanceof DraftGone ? await forkUnsent(email) : email;
+  // Where the server failed instead of refusing it, it may have gone out: that is asked before it is sent again.
   const refused: UnsentEmail = { ...own, stage: "writing", ...(!isUnreachable(error) && { wasTried: false }) };
   await storeUnsent(refused);
   const open = (): void => openCompose({ kind: "unsent", email: refused, error });
