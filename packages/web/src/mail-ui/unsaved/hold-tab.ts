@@ -1,4 +1,5 @@
 /** A tab with unsaved changes asks before it is closed, in the browser's own words. */
+import { holdPage } from "../../store/sync/hold-page.ts";
 
 let isLetGo = false;
 
@@ -7,12 +8,5 @@ export function letTabGo(isWanted: boolean): void {
   isLetGo = isWanted;
 }
 
-function ask(event: BeforeUnloadEvent): void {
-  if (!isLetGo) event.preventDefault();
-}
-
 /** @returns what ends it */
-export function holdTab(): () => void {
-  window.addEventListener("beforeunload", ask);
-  return () => window.removeEventListener("beforeunload", ask);
-}
+export const holdTab = (): (() => void) => holdPage(() => !isLetGo);

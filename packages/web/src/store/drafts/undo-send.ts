@@ -5,6 +5,7 @@ import { recordsOf } from "../records/records.ts";
 import { getAccounts } from "../session/session.ts";
 import { shortened } from "../shortened.ts";
 import { commit } from "../sync/commit.ts";
+import { holdPage } from "../sync/hold-page.ts";
 import { forgetWhenGone, openTakenBack } from "./held-emails.ts";
 import { keepOriginals } from "./originals.ts";
 import type { SentDraft } from "./send-draft.ts";
@@ -42,9 +43,6 @@ function unmark({ accountId, id, keyword }: NonNullable<SentDraft["marked"]>): v
 /** An answer that takes longer is waited for in sight, in ms. */
 const SHOW_SENDING_MS = 1000;
 
-const holdPage = (event: Event): void => event.preventDefault();
-let underWay = 0;
-
 /**
  * An Email whose form has closed is on its way: what takes long is said, and the browser asks before the page is left, though
  * the next page would go on with it. @returns the answer is there
@@ -52,11 +50,11 @@ let underWay = 0;
 export function noticeSending(): () => void {
   let notice: number | undefined;
   const timer = setTimeout(() => (notice = notify({ key: "compose.sending", timeout: 0 })), SHOW_SENDING_MS);
-  if (++underWay === 1) window.addEventListener("beforeunload", holdPage);
+  const letPageGo = holdPage();
   return () => {
     clearTimeout(timer);
     if (notice !== undefined) dismissNotice(notice);
-    if (--underWay === 0) window.removeEventListener("beforeunload", holdPage);
+    letPageGo();
   };
 }
 

@@ -6,6 +6,7 @@ import { type Batch, type Call, type Id, MethodError, RequestError, type SetResu
 import { failureNumber } from "../failure-number.ts";
 import type { Refusal } from "../notices.ts";
 import { getConnection, isUnreachable, onReachable } from "./connection.ts";
+import { holdPage } from "./hold-page.ts";
 import { runExclusive } from "./mutex.ts";
 import { COUNT_CALLS, ownChangeCalls } from "./own-changes.ts";
 import type { Mutation } from "./mutation.ts";
@@ -21,15 +22,16 @@ let isSending = false;
 
 const size = ({ update, destroy }: Mutation): number => Object.keys(update).length + destroy.length;
 
-/** The browser asks the person whether to leave. */
-const holdPage = (event: Event): void => event.preventDefault();
+let letPageGo: (() => void) | undefined;
 
 function changed(): void {
   pendingMutations.set([...waiting]);
   if (typeof window === "undefined") return;
-  // Registered only while mutations wait: a page with this listener is asked before every reload, which delays it.
-  if (waiting.length > 0) window.addEventListener("beforeunload", holdPage);
-  else window.removeEventListener("beforeunload", holdPage);
+  if (waiting.length > 0) letPageGo ??= holdPage();
+  else {
+    letPageGo?.();
+    letPageGo = undefined;
+  }
 }
 
 export const hasWaitingChanges = (): boolean => waiting.length > 0;
