@@ -3,9 +3,10 @@
  * with the address of the page: it comes with the first that opens, and goes with the last that closes.
  */
 import { useEffect, useEffectEvent } from "react";
+import { DRAWER_WIDTH } from "../widths.ts";
 
-/** Where the navigation is a drawer (widths.ts). */
-const isPhone = (): boolean => window.innerWidth < 600;
+/** Where the navigation is a drawer. */
+const isPhone = (): boolean => window.innerWidth < DRAWER_WIDTH;
 
 interface Opened {
   close: () => void;
