@@ -92,10 +92,10 @@ export class JmapClient {
   }
 
   /** The session resource, fetched once; `fresh` fetches it again. A failure is not cached. */
-  session(fresh = false): Promise<Session> {
+  session(fresh = false, signal?: AbortSignal): Promise<Session> {
     if (fresh || !this.#session) {
       const known = this.#session;
-      const session = this.#json<Session>(this.#options.sessionUrl, {});
+      const session = this.#json<Session>(this.#options.sessionUrl, signal ? { signal } : {});
       this.#session = session;
       this.#known = undefined;
       session.then(

@@ -78,9 +78,9 @@ const hasOwnServer = (session: Session | undefined, accountId: Id): boolean =>
   session?.accounts[accountId]?.accountCapabilities[MAIL_SERVERS] !== undefined;
 
 /** Fetches the session again, e.g. after the server was away. @throws RequestError, TypeError */
-export async function refreshSession(): Promise<void> {
+export async function refreshSession(signal?: AbortSignal): Promise<void> {
   try {
-    keep(await client.session(true));
+    keep(await client.session(true, signal));
   } catch (error) {
     const isSignedOut = error instanceof RequestError && error.problem.status === 401;
     const status = isSignedOut ? "signedOut" : isUnreachable(error) ? state.get().status : "failed";
@@ -106,11 +106,11 @@ export async function refreshSession(): Promise<void> {
  */
 export async function startSession(options: { client?: JmapClient } = {}): Promise<void> {
   if (options.client) client = options.client;
-  watchConnection(async () => {
-    await refreshSession();
+  watchConnection(async (signal) => {
+    await refreshSession(signal);
     // The server that has the shown account's mail answers too.
     const { accountId } = getAccount();
-    if (serverOf(accountId)) await client.call("Core/echo", { accountId });
+    if (serverOf(accountId)) await client.call("Core/echo", { accountId }, signal);
   });
   try {
     await refreshSession();

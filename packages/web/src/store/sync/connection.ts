@@ -15,10 +15,12 @@ const isSessionLost = createSignal(false);
 const listeners = new Set<Listener>();
 const firstPause = 1000;
 const longestPause = 30_000;
+/** A network that drops packets lets a request wait for minutes; until then nothing else would be asked. */
+const PROBE_TIMEOUT_MS = 20_000;
 let pause = firstPause;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asking: Promise<void> | undefined;
-let probe: (() => Promise<unknown>) | undefined;
+let probe: ((signal: AbortSignal) => Promise<unknown>) | undefined;
 
 /** Statuses after which the same request may well succeed later; 401: the session has to be made again first. */
 const passing = new Set([401, 408, 425, 429, 500, 502, 503, 504]);
@@ -80,8 +82,13 @@ export function reportUnreachable(error?: unknown): void {
   // Without a pause: the page would say for as long that nothing is wrong.
   if (isSessionLost.get() && before === "online") return checkConnection();
   // Up to a quarter more, so that many browsers do not come back at the same moment.
-  timer = setTimeout(retryNow, pause * (1 + Math.random() / 4));
+  timer = setTimeout(retryLater, pause * (1 + Math.random() / 4));
+}
+
+/** Only this makes the next pause longer: each request and each piece of code that fails asks as well. */
+function retryLater(): void {
   pause = Math.min(pause * 2, longestPause);
+  retryNow();
 }
 
 /** Asks the server whether it is there. */
@@ -104,9 +111,9 @@ export async function whetherReachable(): Promise<boolean> {
   return connection.get() === "online";
 }
 
-async function ask(question: () => Promise<unknown>): Promise<void> {
+async function ask(question: NonNullable<typeof probe>): Promise<void> {
   try {
-    await question();
+    await question(AbortSignal.timeout(PROBE_TIMEOUT_MS));
     asking = undefined;
     reportReachable();
   } catch (error) {
@@ -115,8 +122,8 @@ async function ask(question: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** @param question something cheap that fails while the server cannot be reached */
-export function watchConnection(question: () => Promise<unknown>): void {
+/** @param question something cheap that fails while the server cannot be reached, and when its signal is aborted */
+export function watchConnection(question: NonNullable<typeof probe>): void {
   probe = question;
   if (typeof window === "undefined") return;
   window.addEventListener("online", retryNow);
