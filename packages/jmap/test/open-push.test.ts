@@ -9,9 +9,12 @@ let server: Server;
 let url: string;
 /** One entry a stream that was asked for. */
 let streams: { request: IncomingMessage; response: ServerResponse }[];
+/** false: a request for a stream waits. */
+let answers: boolean;
 
 beforeEach(async () => {
   streams = [];
+  answers = true;
   server = createServer((request, response) => {
     if (request.url === "/session") {
       response.end(
@@ -22,7 +25,7 @@ beforeEach(async () => {
       );
       return;
     }
-    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+    if (answers) response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     streams.push({ request, response });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -76,7 +79,28 @@ test("a stream that cannot be opened is told and tried again", async () => {
   push.close();
 });
 
-test("while somebody else asks whether the server is there, only `wake` tries again", async () => {
+test.for([true, false])("a stream that falls silent breaks, answered or not: %s", async (isAnswered) => {
+  answers = isAnswered;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const broken = vi.fn<(error: unknown) => void>();
+  const client = new JmapClient({ sessionUrl: `${url}/session` });
+  const opened = vi.fn<() => void>();
+  const push = openPush(client, { onChange: () => undefined, onOpen: opened, onBreak: broken });
+  try {
+    await vi.waitUntil(() => streams.length === 1 && opened.mock.calls.length === Number(isAnswered));
+    await vi.advanceTimersByTimeAsync(74_000);
+    expect(broken).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await eventually(() => expect(broken).toHaveBeenCalledTimes(1));
+    expect(broken.mock.calls[0]![0]).toEqual(new TypeError("The event stream fell silent"));
+  } finally {
+    vi.useRealTimers();
+    push.close();
+  }
+});
+
+test("while another part asks whether the server is there, only `wake` tries again", async () => {
   const broken = vi.fn<(error: unknown) => void>();
   const mayTry = vi.fn<() => boolean>(() => false);
   const client = new JmapClient({ sessionUrl: "http://127.0.0.1:1/session" });

@@ -31,27 +31,25 @@ const PING_SECONDS = 30;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Reads one stream until it ends; rejects where it breaks, or is silent for two and a half pings. */
-async function readStream(
-  response: Response,
-  controller: AbortController,
-  take: (text: string) => void,
-): Promise<void> {
+/** Aborts a stream, or the request for it, that was not heard of for two and a half pings. */
+function watchSilence(controller: AbortController): { heard: () => void; end: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => clearTimeout(timer);
+  const heard = (): void => {
+    end();
+    timer = setTimeout(() => controller.abort(new TypeError("The event stream fell silent")), PING_SECONDS * 2500);
+  };
+  heard();
+  return { heard, end };
+}
+
+/** Reads one stream until it ends; rejects where it breaks. */
+async function readStream(response: Response, heard: () => void, take: (text: string) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new TypeError("The event stream has no body");
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  const heard = (): void => {
-    clearTimeout(silence);
-    silence = setTimeout(() => controller.abort(new TypeError("The event stream fell silent")), PING_SECONDS * 2500);
-  };
-  try {
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     heard();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      heard();
-      take(chunk.value);
-    }
-  } finally {
-    clearTimeout(silence);
+    take(chunk.value);
   }
 }
 
@@ -80,10 +78,16 @@ export function openPush(
     const variables = { types: types.join(","), closeafter: "no", ping: String(PING_SECONDS) };
     const headers = { accept: "text/event-stream", ...(lastEventId && { "last-event-id": lastEventId }) };
     const url = expandUrl(eventSourceUrl, variables);
-    const response = await client.respond(url, { headers, cache: "no-store", signal });
-    pause = FIRST_PAUSE_MS;
-    onOpen?.();
-    await readStream(response, controller, take);
+    const silence = watchSilence(controller);
+    try {
+      const response = await client.respond(url, { headers, cache: "no-store", signal });
+      pause = FIRST_PAUSE_MS;
+      onOpen?.();
+      silence.heard();
+      await readStream(response, silence.heard, take);
+    } finally {
+      silence.end();
+    }
   };
 
   const run = async (): Promise<void> => {
