@@ -2,7 +2,7 @@
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { startChangeablePeer } from "./support/changeable-peer.ts";
-import { mailboxOf } from "./support/compose.ts";
+import { mailboxOf, popupOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { expect, test as base } from "./support/story.ts";
 import type { Page } from "@playwright/test";
@@ -19,6 +19,12 @@ async function write(page: Page, to: string, subject: string, byKey = false): Pr
   await popup.getByRole("textbox", { name: "Subject" }).fill(subject);
   await popup.getByRole("button", { name: "Send" }).click();
   await expect(popup).toBeHidden();
+}
+
+async function navigationOfPhone(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Open folders" }).click();
+  await page.getByRole("dialog").getByRole("link", { name }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Folders" });
@@ -70,6 +76,46 @@ test("on a phone it is said without the folders being opened", async ({ page, se
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   await write(page, "none@b.example", "From a phone", true);
   await expect(page.getByRole("alert").filter({ hasText: "From a phone" })).toContainText("was not sent");
+});
+
+test("“Show” has the letter that is written make way, and nothing of it is lost", async ({ page, server, peer }) => {
+  peer.behaviour.onRecipient = () => "550 5.1.1 No such user";
+  await page.goto(server.url);
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+  await write(page, "none@b.example", "On a wide screen");
+  await page.keyboard.press("c");
+  const popup = popupOf(page);
+  await popup.subject.fill("Begun");
+  await popup.text.fill("What I had to say");
+  const show = (subject: string) =>
+    page.getByRole("alert").filter({ hasText: subject }).getByRole("button", { name: "Show" }).click();
+  await show("On a wide screen");
+  await expect(page).toHaveURL(/\/outbox$/);
+  await expect(popup.dialog).toBeHidden();
+  await page.getByRole("button", { name: "Edit: On a wide screen" }).click({ trial: true });
+  await page.getByRole("region", { name: "Minimised letters" }).getByRole("button", { name: "Begun" }).click();
+  await expect(popup.text).toHaveText("What I had to say");
+  await popup.close.click();
+
+  // So do the settings.
+  await write(page, "none@b.example", "Beside the panel");
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
+  await show("Beside the panel");
+  await expect(page.getByRole("region", { name: "Settings" })).toBeHidden();
+
+  // On a phone it is closed, as by Back, and is among the drafts.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await navigationOfPhone(page, "Inbox");
+  await write(page, "none@b.example", "From a phone", true);
+  await page.keyboard.press("c");
+  await popup.subject.fill("Begun on a phone");
+  await show("From a phone");
+  await expect(page).toHaveURL(/\/outbox$/);
+  await expect(popup.dialog).toBeHidden();
+  await page.getByRole("button", { name: "Edit: From a phone" }).click({ trial: true });
+  await navigationOfPhone(page, "Drafts");
+  await expect(page.getByRole("link", { name: /Begun on a phone/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Begun/ })).toHaveCount(2);
 });
 
 test("an Email to a wrong address is put right and sent; nothing of it is there twice", async ({

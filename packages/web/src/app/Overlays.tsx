@@ -21,6 +21,7 @@ import { useBackCloses } from "../ui/history/back-closes.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { closeSettings } from "../features/settings/settings-state.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
+import { whenMakingWay } from "../ui/make-way.ts";
 import { navigateOverEntry } from "./navigate-over-entry.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { startedRouter } from "./router.ts";
@@ -95,6 +96,12 @@ export function Overlays(props: OverlaysProps) {
   useEffect(followLabels, []);
   useReturnedList();
   useBackCloses(useView((view) => view.settingsOpen) === true, closeSettings);
+  const makeWayHere = useEffectEvent(() => {
+    onNavOpenChange(false);
+    onShortcutsShownChange(false);
+    closeSettings();
+  });
+  useEffect(() => whenMakingWay(() => makeWayHere()), []);
   const isComposeOpen = useView((view) => view.newLetterPopup);
   useLayoutEffect(() => (isComposeOpen ? keepTyped() : undefined), [isComposeOpen]);
   const isAsked = useEmailQuestion() !== undefined;

@@ -6,6 +6,7 @@ import { i18n } from "../../i18n/index.ts";
 import { notify } from "../../store/index.ts";
 import { shortened } from "../../store/shortened.ts";
 import { followOutbox, outbox } from "../../store/submissions/outbox.ts";
+import { makeWay } from "../../ui/make-way.ts";
 import type { AppRouter } from "../router.ts";
 
 addTexts(texts);
@@ -52,7 +53,13 @@ function tell(router: AppRouter): void {
       },
       tone: "error",
       timeout: 0,
-      action: { key: "outbox.show", perform: () => void router.navigate("/outbox") },
+      action: {
+        key: "outbox.show",
+        perform: () => {
+          makeWay();
+          void router.navigate("/outbox");
+        },
+      },
     });
   }
 }

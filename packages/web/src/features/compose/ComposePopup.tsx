@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -16,6 +16,7 @@ import {
 } from "../../store/index.ts";
 import { accountWith, ownIdOf, writingAccount } from "../../store/session/all-accounts.ts";
 import { useBackCloses } from "../../ui/history/back-closes.ts";
+import { whenMakingWay } from "../../ui/make-way.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { drawerQuery } from "../../ui/widths.ts";
@@ -25,7 +26,7 @@ import { ElsewherePanel } from "./ElsewherePanel.tsx";
 import { idOf, type Letter, lettersOf, withMinimised, withEnded } from "./letters/letters.ts";
 import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
 import { freeDraftOf } from "./letters/open-drafts.ts";
-import { writtenIn } from "./letters/open-letters.ts";
+import { sessionOf, writtenIn } from "./letters/open-letters.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
 import { RedirectDialog } from "./redirect/RedirectDialog.tsx";
 import { ResendDialog } from "./redirect/ResendDialog.tsx";
@@ -55,6 +56,22 @@ export function ComposePopup() {
   useEffect(() => {
     latestShown.current = shown;
   });
+  const minimise = (letter: Letter, subject: string): void => {
+    setMinimised((before) => withMinimised(before, letter, subject));
+    setView({ newLetterPopup: false });
+  };
+  const close = ({ id }: Letter): void => {
+    freeDraftOf(id);
+    setMinimised((before) => withEnded(before, id));
+    if (id === latestShown.current) setView({ newLetterPopup: false });
+  };
+  // On a phone, where there is no bar, the letter is closed and its draft kept, as by Back.
+  const makeWay = useEffectEvent(() => {
+    const session = current && !isNarrow ? sessionOf(current.id) : undefined;
+    if (current && session) minimise(current, session.get().fields.subject);
+    else if (current) close(current);
+  });
+  useEffect(() => whenMakingWay(() => makeWay()), []);
   return (
     <>
       {letters.map((letter) => (
@@ -63,15 +80,8 @@ export function ComposePopup() {
           letter={letter}
           isOpen={letter.id === shown}
           isKept={minimised.includes(letter) && !letter.isOver}
-          onMinimise={(subject) => {
-            setMinimised((before) => withMinimised(before, letter, subject));
-            setView({ newLetterPopup: false });
-          }}
-          onClose={() => {
-            freeDraftOf(letter.id);
-            setMinimised((before) => withEnded(before, letter.id));
-            if (letter.id === latestShown.current) setView({ newLetterPopup: false });
-          }}
+          onMinimise={(subject) => minimise(letter, subject)}
+          onClose={() => close(letter)}
         />
       ))}
       {isOpen && request.kind === "redirect" && (

@@ -21,9 +21,15 @@ export function noteLetter(letter: OpenLetter): () => void {
   return () => change(letters.filter((each) => each !== letter));
 }
 
+/** What the form of a letter writes; undefined: it has none. */
+export const sessionOf = (id: number): ComposeSession | undefined =>
+  letters.find((letter) => letter.id === id)?.session;
+
 /** What is written in the form of a letter; undefined: it has none, or nothing is. */
-export const writtenIn = (id: number): ComposeSession | undefined =>
-  letters.find((letter) => letter.id === id && letter.session.isWritten)?.session;
+export function writtenIn(id: number): ComposeSession | undefined {
+  const session = sessionOf(id);
+  return session?.isWritten ? session : undefined;
+}
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
