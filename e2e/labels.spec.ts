@@ -142,7 +142,12 @@ test("a new label is made under the one that its typed path names, on the page o
   await putLabel(server, "Work");
   await page.goto(`${server.url}/settings/labels`);
   await page.getByRole("button", { name: "New label" }).click();
-  await page.getByRole("dialog").getByRole("textbox").fill("work/Taxes");
+  const name = page.getByRole("dialog").getByRole("textbox");
+  await name.fill("😀".repeat(60));
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveCount(0);
+  await name.fill("😀".repeat(61));
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("A name has at most 60 characters.");
+  await name.fill("work/Taxes");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Edit “Taxes”" })).toBeVisible();
   await page.getByRole("button", { name: "Edit “Taxes”" }).click();

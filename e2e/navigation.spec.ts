@@ -105,6 +105,10 @@ test("New folder is a link to /?letters=all; a plain click asks for the name, ma
   const [field, error] = [await box(name), await box(dialog.getByRole("alert"))];
   expect(error.y).toBeGreaterThanOrEqual(field.y + field.height);
   await expectAccessible(page);
+  // 255 octets.
+  await name.fill("😀".repeat(64));
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("The name is too long: give a shorter one");
   await name.fill("Projects");
   await expect(dialog.getByRole("alert")).toBeHidden();
   await page.keyboard.press("Enter");

@@ -14,7 +14,10 @@ test("a search is kept, found again on the next device with its count, renamed a
   const dialog = page.getByRole("dialog", { name: "Save this search" });
   await expect(dialog.getByRole("textbox")).toHaveValue("roof");
   await expect(dialog.getByRole("textbox")).toBeFocused();
-  await page.keyboard.type("The roof");
+  await page.keyboard.insertText("😀".repeat(101));
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("A name has at most 100 characters.");
+  await dialog.getByRole("textbox").fill("The roof");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   const line = page

@@ -2,6 +2,7 @@ export * from "./contacts/card.ts";
 export * from "./contacts/card-name.ts";
 export * from "./contacts/contacts.ts";
 export * from "./core/blob.ts";
+export * from "./core/characters.ts";
 export * from "./core/core.ts";
 export * from "./core/errors.ts";
 export * from "./core/json-object.ts";

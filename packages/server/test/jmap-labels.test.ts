@@ -1,4 +1,13 @@
-import { CORE, type Id, LABELS, type LabelsCapability, MAIL, MAX_LABELS } from "@pismo/jmap";
+import {
+  CORE,
+  type Id,
+  LABELS,
+  type LabelsCapability,
+  MAIL,
+  MAX_LABEL_NAME,
+  MAX_LABELS,
+  MAX_SEARCH_NAME,
+} from "@pismo/jmap";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Jmap, jmap, lines, type LooseArgs } from "./support/jmap.ts";
 
@@ -148,6 +157,13 @@ describe("labels", () => {
       expect(await problemOf({ id: other, name: "Other" })).toContain("id");
   });
 
+  test("have names of 60 characters, whatever they take in memory", async () => {
+    const { id } = await create({ name: "😀".repeat(MAX_LABEL_NAME) });
+    expect((await label(id))!.name).toBe("😀".repeat(MAX_LABEL_NAME));
+    expect(await problemOf({ name: "😀".repeat(MAX_LABEL_NAME + 1) })).toEqual(["invalidProperties", "name"]);
+    await set({ destroy: [id] });
+  });
+
   test("Thunderbird's five can have names too", async () => {
     await t.importMessage(message("marked elsewhere"), { keywords: ["$label1"] });
     const { id } = await create({ name: "Important to me", keyword: "$label1" });
@@ -180,6 +196,13 @@ describe("labels", () => {
 const save = (args: LooseArgs) => t.call("SavedSearch/set", args);
 
 describe("saved searches", () => {
+  test("have names of 100 characters", async () => {
+    const named = (name: string) => save({ create: { a: { name, text: "hotel" } } });
+    expect((await named("😀".repeat(MAX_SEARCH_NAME + 1))).notCreated?.["a"]?.properties).toEqual(["name"]);
+    const { created } = await named("😀".repeat(MAX_SEARCH_NAME));
+    await save({ destroy: [created!["a"]!.id!] });
+  });
+
   test("are kept, renamed and removed, and each device hears of it", async () => {
     const { state } = await t.call("SavedSearch/get", {});
     const { created } = await save({

@@ -20,7 +20,10 @@ export const labelColors = [
 export type LabelColor = (typeof labelColors)[number];
 
 export const MAX_LABELS = 200;
+/** Characters: code points. */
 export const MAX_LABEL_NAME = 60;
+/** Characters: code points. */
+export const MAX_SEARCH_NAME = 100;
 
 export interface Label {
   /** Server-set. A creation may give the id of a label that was removed: it comes back as that label. */

@@ -1,4 +1,4 @@
-import { applyPatch, type Id, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
+import { applyPatch, type Id, MAX_SEARCH_NAME, SAVED_SEARCHES, type SavedSearch, SetFailure } from "@pismo/jmap";
 import {
   destroySavedSearches,
   getSavedSearches,
@@ -14,7 +14,7 @@ import type { Transactor } from "../../store/db/store.ts";
 import { inBatch } from "../standard/batch.ts";
 import { assertRecord, checkedRecord, type Creation, setShape, standardSet, type Update } from "../standard/set.ts";
 
-const changeable = { name: shownName(100), text: shownName(1000), mailboxId: nullable(id) };
+const changeable = { name: shownName(MAX_SEARCH_NAME), text: shownName(1000), mailboxId: nullable(id) };
 
 async function create(accountId: Id, tx: Transactor, records: readonly Creation[]) {
   const assertMailbox = await mailboxCheck(tx, accountId);

@@ -9,6 +9,9 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useFolderProblem } from "./use-folder-problem.ts";
 
+/** A server may refuse more (RFC 8621 §2). */
+const MAX_OCTETS = 255;
+
 export interface FolderNameDialogProps {
   parentId: Id | null;
   /** The folder that gets a new name; without it a new folder is made and opened. */
@@ -35,6 +38,7 @@ function useFolderName({ parentId, mailbox, onDone, onCreated }: FolderNameDialo
   const save = async (): Promise<string | undefined> => {
     const chosen = name.trim();
     if (chosen === "") return t("shell.folders.nameMissing");
+    if (new TextEncoder().encode(chosen).length > MAX_OCTETS) return t("actions.refused.nameTooLong");
     if (isTaken(chosen)) return t("shell.folders.nameTaken");
     if (mailbox) {
       if (chosen !== mailbox.name) renameFolder(mailbox.id, chosen);
@@ -96,8 +100,6 @@ export function FolderNameDialog(props: FolderNameDialogProps) {
           label={t("shell.folders.name")}
           problem={problem}
           type="text"
-          // RFC 8621 §2: a server may refuse names of more than 255 octets.
-          maxLength={100}
           autoComplete="off"
           value={name}
           onChange={(event) => {

@@ -1,4 +1,4 @@
-import { allAccountsOf, type LabelFace, MAX_LABEL_NAME } from "@pismo/jmap";
+import { allAccountsOf, characters, type LabelFace, MAX_LABEL_NAME } from "@pismo/jmap";
 import type { TFunction } from "i18next";
 import { type KeyboardEvent, type SubmitEvent, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -81,7 +81,7 @@ function Choice({ context }: { context: ActionContext }) {
   );
   const isThere = lines.some(({ label, path }) => [label.name, path].some((each) => pathWords(each) === asPath));
   const place = placeOfTyped(labels, text);
-  const isTooLong = place.name.length > MAX_LABEL_NAME;
+  const isTooLong = characters(place.name) > MAX_LABEL_NAME;
   const isNew = !isTogether && wanted !== "" && !isThere && !isTooLong;
   const stateOf = (label: LabelFace): State => states[labels.indexOf(label)] ?? "off";
   const toggle = (label: LabelFace): void => {

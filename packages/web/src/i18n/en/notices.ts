@@ -51,6 +51,7 @@ export const notices: Translation<typeof russian> = {
       tooManyMailboxes: "The letter is in too many folders",
       mailboxHasChild: "There are folders inside: move or delete them first",
       mailboxHasEmail: "There are letters left in the folder",
+      nameTooLong: "The name is too long: give a shorter one",
       serverUnavailable: "The account’s server does not answer at the moment. Try again later",
       unreachable: "No connection to the server. Nothing was changed",
       failed: "The server failed: error number {{number}}. Nothing was changed",

@@ -1,4 +1,4 @@
-import { type LabelColor, labelColors, type LabelFace, MAX_LABEL_NAME } from "@pismo/jmap";
+import { characters, type LabelColor, labelColors, type LabelFace, MAX_LABEL_NAME } from "@pismo/jmap";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -42,7 +42,7 @@ export function LabelForm({ label, onDone }: { label?: LabelFace | undefined; on
   const typed =
     !label && parentId === "" ? placeOfTyped(labels, name) : { name: name.trim(), parentId: parentId || null };
   const tooLong =
-    typed.name.length > MAX_LABEL_NAME ? t("labels.problems.tooLong", { count: MAX_LABEL_NAME }) : undefined;
+    characters(typed.name) > MAX_LABEL_NAME ? t("labels.problems.tooLong", { count: MAX_LABEL_NAME }) : undefined;
   const under = label ? idsUnder(labels, label.id) : new Set();
 
   const save = async (): Promise<void> => {

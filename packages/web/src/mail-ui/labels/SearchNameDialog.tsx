@@ -1,4 +1,4 @@
-import type { SavedSearch } from "@pismo/jmap";
+import { characters, MAX_SEARCH_NAME, type SavedSearch } from "@pismo/jmap";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
@@ -33,6 +33,7 @@ export function SearchNameDialog({ search, onDone }: SearchNameDialogProps) {
   const save = async (): Promise<void> => {
     const chosen = name.trim();
     if (chosen === "") return refuse(t("labels.problems.missing"));
+    if (characters(chosen) > MAX_SEARCH_NAME) return refuse(t("labels.problems.tooLong", { count: MAX_SEARCH_NAME }));
     setBusy(true);
     try {
       const { id: known, text, mailboxId } = search;
@@ -72,7 +73,6 @@ export function SearchNameDialog({ search, onDone }: SearchNameDialogProps) {
           ref={input}
           label={t("labels.searchName")}
           problem={problem}
-          maxLength={100}
           autoComplete="off"
           value={name}
           // A proposal, which typing replaces.
