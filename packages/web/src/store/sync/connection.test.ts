@@ -12,17 +12,19 @@ afterEach(() => {
 
 const open = () => import("./connection.ts");
 const isRefused = () => Promise.reject(new TypeError("Failed to fetch"));
+const silent = (signal: AbortSignal) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
 
 test("what else fails while the server is away does not make the pause longer", async () => {
   const { watchConnection, reportUnreachable, whetherReachable, getConnection } = await open();
-  const probe = vi.fn(isRefused);
+  const probe = vi.fn<() => Promise<unknown>>(isRefused);
   watchConnection(probe);
   // Each piece of code and each request that fails asks, one after the other.
   for (let asked = 0; asked < 10; asked++) {
     reportUnreachable();
     expect(await whetherReachable()).toBe(false);
   }
-  probe.mockResolvedValue(undefined as never);
+  probe.mockResolvedValue(undefined);
   await vi.advanceTimersByTimeAsync(1300);
   expect(getConnection()).toBe("online");
 });
@@ -45,8 +47,6 @@ test("a try that gets no answer ends, and others follow", async () => {
   const { watchConnection, reportUnreachable, getConnection } = await open();
   const limit = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(limit.signal);
-  const silent = (signal: AbortSignal) =>
-    new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
   const probe = vi.fn<(signal: AbortSignal) => Promise<unknown>>(silent);
   watchConnection(probe);
   reportUnreachable();
