@@ -174,3 +174,12 @@ for (const [text, found] of [
     await expect.poll(() => subjects(page)).toEqual(found);
   });
 }
+
+test("signs alone find nothing, and a line says so", async ({ page, server }) => {
+  await start(page, server);
+  await box(page).fill("!!!");
+  await expect(page).toHaveURL(`${server.url}/all?q=%21%21%21`);
+  await expect(page.getByRole("status").filter({ hasText: "Nothing is found by “!!!”" })).toBeVisible();
+  await expect.poll(() => subjects(page)).toEqual([]);
+  await expectAccessible(page);
+});

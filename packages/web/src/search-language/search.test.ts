@@ -51,8 +51,17 @@ test("parentheses that would mean something else, and signs that no index has, a
   expect(problems("(a b) OR c")).toEqual(["parentheses"]);
   expect(problems("-(a b)")).toEqual(["parentheses"]);
   expect(problems("plan 🎉")).toEqual(["symbols"]);
-  expect(problems("€")).toEqual(["symbols"]);
+  expect(problems("plan €")).toEqual(["symbols"]);
   expect(problems("a - b …")).toEqual([]);
+});
+
+test("signs alone find nothing, and what is only begun means nothing yet", () => {
+  for (const text of ["!!!", " … ", "€", "🎉 !", '"???"', "from:!!!"]) {
+    expect(parse(text)).toEqual({ groups: [], problems: [{ kind: "onlySymbols", operator: "", value: text.trim() }] });
+  }
+  for (const text of ["-", '"', "'", "from:", "(", "|", "- '"])
+    expect(parse(text)).toEqual({ groups: [], problems: [] });
+  expect(problems("!!! is:unread")).toEqual([]);
 });
 
 test("labels by name, and oneself", () => {

@@ -71,6 +71,8 @@ export type ProblemKind =
   | "severalAccounts"
   /** Letters, digits: nothing else is in an index. */
   | "symbols"
+  /** Nothing else is asked for: nothing is found. */
+  | "onlySymbols"
   | "parentheses";
 
 export interface Problem {
@@ -123,8 +125,14 @@ export function parseSearch(text: string, context: SearchContext): Search {
     else groups.push([found]);
     isChoice = false;
   }
+  if (groups.length === 0 && tokens.some(isOfSigns))
+    return { groups, problems: [{ kind: "onlySymbols", operator: "", value: text.trim() }] };
   return { groups, problems };
 }
+
+/** Without a letter or a digit, and not what something else begins with: "-", a quote, "from:". */
+const isOfSigns = ({ kind, value }: Token): boolean =>
+  kind !== "or" && kind !== "parenthesis" && !/[\p{L}\p{N}]/u.test(value) && !/^[-'’]*$/u.test(value.trim());
 
 /**
  * OR binds closer than AND, so that parentheses around a choice, or around all that holds anyway, change nothing. Around

@@ -70,6 +70,7 @@ export const search: Translation<typeof russian> = {
   },
   problems: {
     symbols: "“{{value}}” is not searched for: letters and digits are",
+    onlySymbols: "Nothing is found by “{{value}}”: letters and digits are searched for",
     parentheses: "The search does not understand such parentheses, so they were left out",
     operator: "There is no operator “{{operator}}”, so it was searched as words",
     folder: "There is no folder “{{value}}”, so it was searched as words",

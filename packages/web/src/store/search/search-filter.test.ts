@@ -202,6 +202,12 @@ test("names of files are a condition of ours where the server has it, else words
   ]);
 });
 
+test("signs alone are a condition that nothing fulfils", () => {
+  expect(needsLanguage("!!!")).toBe(true);
+  expect(conditions("!!!")).toEqual([{ operator: "NOT", conditions: [{ operator: "AND", conditions: [] }] }]);
+  expect(conditions("!!! is:unread")).toEqual([{ notKeyword: "$seen" }]);
+});
+
 test.each(["кадр", "two words", "well-known", "a.b@c.example", "C++"])(
   "%s means the same without the language of the search",
   (text) => {

@@ -162,7 +162,8 @@ export const namesFolder = ({ groups }: Search): boolean =>
     );
 
 /** The conditions, all of which must hold. */
-export function conditionsOf({ groups }: Search, settings: SearchSettings): EmailFilter[] {
+export function conditionsOf({ groups, problems }: Search, settings: SearchSettings): EmailFilter[] {
+  if (problems.some(({ kind }) => kind === "onlySymbols")) return [not(everything)];
   const conditions: EmailFilter[] = [];
   const words: Term[] = [];
   for (const group of groups) {
