@@ -183,3 +183,26 @@ test("signs alone find nothing, and a line says so", async ({ page, server }) =>
   await expect.poll(() => subjects(page)).toEqual([]);
   await expectAccessible(page);
 });
+
+for (const lang of ofToday(["ru", "en"] as const))
+  for (const width of [600, 720, 900, 1000]) {
+    test.describe(`${lang}, ${width} px`, () => {
+      test.use({ lang, viewport: { width, height: 760 } });
+      test("the number of results is whole, and nothing beside it sticks out", async ({ page, server }) => {
+        await putEmails(server, emails);
+        await page.goto(`${server.url}/all?q=${encodeURIComponent("билет")}`);
+        const bar = page.locator("main").getByText(lang === "ru" ? /^3 / : /^3 conv/, { exact: false });
+        await expect(bar).toBeVisible();
+        const cut = await bar.evaluate((count) => {
+          const line = count.parentElement!.getBoundingClientRect();
+          return [...count.parentElement!.children].some((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            const isOut = left < line.left || right > line.right + 1 || top < line.top || bottom > line.bottom + 1;
+            return isOut || each.scrollWidth > each.clientWidth + 1;
+          });
+        });
+        await page.screenshot({ path: `test-results/results-${lang}-${width}.png` });
+        expect(cut).toBe(false);
+      });
+    });
+  }
