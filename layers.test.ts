@@ -42,7 +42,7 @@ const mayImport: Record<string, string[]> = {
     "jmap",
   ],
   "server/transfers": ["server/upstream", "server/worker", "server/mime", "server/store", "server/log", "jmap"],
-  "server/snooze": ["server/store", "server/log"],
+  "server/snooze": ["server/upstream", "server/methods", "server/store", "server/log", "jmap"],
   "server/spam": ["server/worker", "server/store", "server/log", "jmap"],
   "server/web-push": ["server/net", "server/auth", "server/store"],
   "server/notify": ["server/web-push", "server/store", "server/log", "jmap"],

@@ -1,8 +1,8 @@
 /** Snooze at a foreign JMAP server: letters lie in its folder, and stand in a group above the inbox when their time has come. */
-import { SNOOZE } from "@pismo/jmap";
 import type { Page } from "@playwright/test";
 import { canRunCyrus } from "../packages/server/test/servers/cyrus.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { bringNear } from "./support/bring-near.ts";
 import { cyrusEngine } from "./support/engines.ts";
 import { enterEngine, row } from "./support/engine-steps.ts";
 import { fixture } from "./support/fixture.ts";
@@ -40,43 +40,6 @@ async function snooze(page: Page, subject: string): Promise<void> {
     .click();
   await expect(row(page, subject)).toBeHidden();
 }
-
-/** All that is snoozed comes back in a moment: another time, as any client may choose it. */
-const bringNear = (page: Page, ms: number): Promise<void> =>
-  page.evaluate(
-    async ([capability, wait]) => {
-      interface Remote {
-        accountId: string;
-        capabilities: Record<string, { apiUrl: string }>;
-      }
-      const session = (await (await fetch("/.well-known/jmap")).json()) as Remote & {
-        accounts: Record<string, { accountCapabilities: Record<string, Remote> }>;
-      };
-      // Of one of several accounts, or of a server of several people.
-      const remotes = Object.values(session.accounts).flatMap(({ accountCapabilities: all }) =>
-        Object.entries(all).flatMap(([name, value]) => (name.endsWith(":remote-account") ? value : [])),
-      );
-      const remote = remotes[0] ?? { ...session, accountId: Object.keys(session.accounts)[0]! };
-      const call = async (name: string, args: object) => {
-        const response = await fetch(remote.capabilities[capability]!.apiUrl, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({
-            using: [capability],
-            methodCalls: [[name, { accountId: remote.accountId, ...args }, "0"]],
-          }),
-        });
-        const { methodResponses } = (await response.json()) as {
-          methodResponses: [string, { list: { id: string }[] }][];
-        };
-        return methodResponses[0]![1];
-      };
-      const { list } = await call("Snooze/get", { ids: null });
-      const near = new Date(Math.ceil((Date.now() + wait) / 1000) * 1000).toISOString().replace(".000Z", "Z");
-      await call("Snooze/put", { emails: Object.fromEntries(list.map(({ id }) => [id, near])) });
-    },
-    [SNOOZE, ms] as const,
-  );
 
 const focused = (page: Page): Promise<string | null> =>
   page.evaluate(

@@ -41,6 +41,11 @@ export interface Snooze {
   until: UTCDate;
   /** It stays where it is, and comes to the inbox unless an answer arrives before. */
   ifUnanswered?: true;
+  /**
+   * Its time has come, and nothing has answered it. Where nothing puts it into the inbox (`bringsBack: false`) it stays
+   * where it is, and clients show it above the inbox until it is answered, thrown away or put with null.
+   */
+  isUnanswered?: true;
 }
 
 export interface SnoozeGetArgs {

@@ -100,8 +100,14 @@ export interface AddressBookServers {
 export interface UpstreamMail {
   /** As that server names the account. */
   there: Id;
-  /** @param calls without `accountId` @returns the answers, of which any may be an error */
-  ask(calls: readonly Invocation[]): Promise<Invocation[]>;
+  /**
+   * @param calls without `accountId`
+   * @param using those of mail, unless it is given
+   * @returns the answers, of which any may be an error
+   */
+  ask(calls: readonly Invocation[], using?: readonly string[]): Promise<Invocation[]>;
+  /** Whether sent Emails that nothing answers come back: its server is asked by a job of ours too. */
+  reminds?: boolean;
 }
 
 export interface RequestContext {

@@ -76,6 +76,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "thread_link",
   "thread_mailbox",
   "upload",
+  "upstream_reminder",
   "upstream_snooze",
   "vacation_answered",
   "vacation_due",
@@ -143,6 +144,7 @@ export const overAccounts: readonly OverAccounts[] = [
   { file: /^store\/cluster\/work-counts/, why: "numbers of the whole server for its metrics" },
   { file: /^store\/submission\/delivery-queue/, why: "the queue sends what is due first, whosever it is" },
   { file: /^store\/submission\/held-queue/, why: "the same, for what waits for other JMAP servers" },
+  { file: /^store\/snooze\/upstream-reminder-queue/, why: "the same, for what is looked at with other JMAP servers" },
   { file: /^store\/rules\/rule-replies/, sql: /^select r\.account_id/, why: "the queue of what rules send" },
   { file: /^store\/submission\/vacation-due/, sql: /^select e\.id/, why: "the queue of automatic answers" },
   {

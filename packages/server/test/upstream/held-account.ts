@@ -11,6 +11,8 @@ export const ann = "ann@example.org";
 const password = "tulips-4-ann";
 
 export interface SendingCyrus {
+  /** Of its IMAP. */
+  port: number;
   door: Door;
   peer: Peer;
   behaviour: Behaviour;
@@ -31,6 +33,7 @@ export async function sendingCyrus(): Promise<SendingCyrus> {
   await (await foreignClient(cyrus.port, ann, password)).logout();
   const door = await openDoor(() => Number(new URL(cyrus.jmapUrl).port));
   return {
+    port: cyrus.port,
     door,
     peer,
     behaviour,

@@ -12,6 +12,7 @@ import { addJmapAccount } from "../../src/bridge/account-setup/jmap-account.ts";
 import { createLogger } from "../../src/log.ts";
 import { openVault } from "../../src/store/auth/vault.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
+import { getUpstreamReminders, remindElsewhere } from "../../src/store/snooze/upstream-reminders.ts";
 import { insertHeld, listHeld } from "../../src/store/submission/held-submissions.ts";
 import { canRunCyrus } from "../servers/cyrus.ts";
 import { ann, HeldPage, type SendingCyrus, sendingCyrus } from "./held-account.ts";
@@ -73,7 +74,7 @@ describe.skipIf(!canRunCyrus)("killed", () => {
       rcptTo: [{ email: "bob@mail.example", parameters: null }],
     };
     const [identityId, blobId] = [identities.list[0]!.id!, list[0]!.blobId!];
-    const held = { emailId, blobId, identityId, subject, envelope, sendAt: new Date() };
+    const held = { emailId, blobId, identityId, subject, envelope, sendAt: new Date(), remindAfterDays: 3 };
     await store.write((tx) => insertHeld(tx, accountId, held));
     return emailId;
   }
@@ -107,6 +108,32 @@ describe.skipIf(!canRunCyrus)("killed", () => {
     await eventually(async () => expect((await states()).at(-1)?.state).toBe(becomes));
     expect(await page.placeOf(emailId)).toBe(place);
     expect(cyrus.subjectsSent().filter((subject) => subject === when)).toHaveLength(sent);
+  });
+
+  const reminders = () => store.read((reader) => getUpstreamReminders(reader, { accountId, there: ann }));
+
+  test("killed before it hears of the submission, and while it looks for an answer, it reminds once", async () => {
+    const emailId = await hold("Reminded");
+    await killAtSubmission(true, () => page.placeOf(emailId));
+    const before = await reminders();
+    expect(before.map((each) => each.emailId)).not.toContain(emailId);
+    const reminderOf = async () => (await reminders()).find((each) => each.emailId === emailId);
+    start();
+    await eventually(async () => expect(await reminderOf()).toMatchObject({ days: null, attempts: 0 }));
+    expect(Math.abs((await reminderOf())!.until!.getTime() - Date.now() - 3 * 24 * 3_600_000)).toBeLessThan(60_000);
+    await kill();
+    const past = new Date(Date.now() - 1000);
+    await store.write((tx) => remindElsewhere(tx, { accountId, there: ann }, emailId, past));
+    cyrus.door.holdAt = '"Thread/get"';
+    start();
+    await eventually(() => equal(cyrus.door.held(), 1));
+    await kill();
+    cyrus.door.forget();
+    expect((await reminderOf())!.lookAt).toEqual(past);
+    start();
+    await eventually(async () => expect(await reminderOf()).toMatchObject({ until: past, lookAt: null }));
+    expect(await page.placeOf(emailId)).toBe("sent $seen");
+    expect(cyrus.subjectsSent().filter((subject) => subject === "Reminded")).toHaveLength(1);
   });
 
   test("killed before its time, it goes out once", async () => {

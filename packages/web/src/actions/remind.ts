@@ -7,7 +7,7 @@ import { notify, notifyNotDone, notifyRefused } from "../store/notices.ts";
 import { placeOf } from "../store/session/all-accounts.ts";
 import { mayRemind } from "../store/session/has-capability.ts";
 import { getSession } from "../store/session/session.ts";
-import { remindAfter } from "../store/snooze/reminders.ts";
+import { remindAfter, remindAtOnce } from "../store/snooze/reminders.ts";
 import { type Action, single } from "./action.ts";
 
 /** Whether it has been sent from here, and its server reminds. */
@@ -38,10 +38,25 @@ export async function remindOf(id: Id, days: number | null): Promise<void> {
     if (until) notify({ key: "snooze.reminder.done", values: { date: dateInText(until) } });
     else notify({ key: "snooze.reminder.ended" });
   } catch (error) {
-    if (!(error instanceof SetFailure)) {
-      notifyNotDone(error);
-      if (!(error instanceof TypeError)) throw error;
-    } else if (error.error.properties?.includes("ifUnanswered")) notify({ key: "snooze.reminder.answered" });
-    else notifyRefused([error.error]);
+    sayWhyNot(error);
+  }
+}
+
+function sayWhyNot(error: unknown): void {
+  if (!(error instanceof SetFailure)) {
+    notifyNotDone(error);
+    if (!(error instanceof TypeError)) throw error;
+  } else if (error.error.properties?.includes("ifUnanswered")) notify({ key: "snooze.reminder.answered" });
+  else notifyRefused([error.error]);
+}
+
+/** What came back without an answer has been seen to; the notice offers to take that back. */
+export async function dismissReminder(id: Id): Promise<void> {
+  try {
+    await remindAfter(id, null);
+    const undo = (): void => void remindAtOnce(id).catch(sayWhyNot);
+    notify({ key: "snooze.reminder.dismissed", undo });
+  } catch (error) {
+    sayWhyNot(error);
   }
 }

@@ -16,6 +16,7 @@ import { startNewsletterReader } from "../../ingest/newsletter-reader.ts";
 import { startReleasing } from "../../ingest/screening/release-worker.ts";
 import { startNotifying } from "../../notify/notify-worker.ts";
 import { startSpamLearning } from "../../spam/spam-learner.ts";
+import { startReminding } from "../../snooze/remind-worker.ts";
 import { startWaking } from "../../snooze/wake-worker.ts";
 import { canAnswer } from "../../methods/vacation-response/can-answer.ts";
 import { finishRemovals } from "../../store/auth/remove-account.ts";
@@ -88,6 +89,7 @@ function startForeign({ config, log, store, vault, mime }: Core, opened: Opened)
   opened.push(() => remote.close());
   opened.push(startForeignTransfers({ store, mime, log, remote }));
   opened.push(startHeldQueue({ store, log, remote }));
+  opened.push(startReminding({ store, log, remote }));
 }
 
 function sweepPeriodically({ config, log, store }: Core, opened: Opened): void {

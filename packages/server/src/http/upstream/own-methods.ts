@@ -4,7 +4,7 @@
  * gives.
  */
 import type { EmailHeader, Id, Invocation, JmapRequest, JmapResponse } from "@pismo/jmap";
-import { MethodError, RequestError, requestErrorTypes } from "@pismo/jmap";
+import { firstAccount, MethodError, RequestError, requestErrorTypes } from "@pismo/jmap";
 import type { FastifyInstance } from "fastify";
 import { isObject } from "../../methods/checks.ts";
 import type { UpstreamMail } from "../../methods/context.ts";
@@ -107,10 +107,10 @@ export function upstreamMail(
 ): AskedMail {
   const mail: AskedMail = {
     there,
-    async ask(calls) {
+    async ask(calls, using) {
       const named = calls.map(([name, args, id]): Invocation => [name, { accountId: there, ...args }, id]);
       try {
-        return await askUpstream(upstream, person, named, signal);
+        return await askUpstream(upstream, person, named, signal, using);
       } catch (error) {
         mail.failure = error;
         throw new MethodError("serverUnavailable", "The mail server did not answer");
@@ -141,6 +141,7 @@ export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext):
           remote: upstream,
           log: logOf(request, context),
           signal: context.ending,
+          reminds: context.reminds === true,
         };
         const answer = { methodResponses: await answerHeld(asked), sessionState: session.state };
         return reply.header("cache-control", "no-store").send(answer);
@@ -150,6 +151,7 @@ export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext):
         mailServer: new URL(upstream.originFor(person)).hostname,
       };
       const mail = upstreamMail(context, person, own.accountId, signal);
+      mail.reminds = context.reminds === true && holdsFor(session) && own.accountId === firstAccount(session);
       // What is remembered belongs to the person, whichever of the engine's accounts it is about.
       const { text } = await handleRequest(
         { ...own.request, methodCalls: withAccount(own.request.methodCalls, person.accountId) },

@@ -75,6 +75,8 @@ const held = (sending: unknown): Record<string, unknown> => ({
   [OUTBOX]: { filesPending: true } satisfies OutboxCapability,
 });
 
+const snoozing = (mayRemind: boolean): SnoozeCapability => ({ bringsBack: false, ...(mayRemind && { mayRemind }) });
+
 export interface OwnParts {
   limits: CoreCapability;
   config: HttpConfig;
@@ -82,6 +84,7 @@ export interface OwnParts {
   preferences: PreferenceValues;
   /** UpstreamContext */
   holds: boolean;
+  reminds: boolean;
 }
 
 /**
@@ -92,7 +95,7 @@ function ownSession(
   upstream: UpstreamSession,
   base: string,
   root: string,
-  { limits, config, preferences, holds }: OwnParts,
+  { limits, config, preferences, holds, reminds }: OwnParts,
 ): Session {
   const { session, offered } = upstream;
   const signIn: SignInCapability = { signOutUrl: `${base}/auth/sign-out`, sessionsUrl: `${base}/auth/sessions` };
@@ -105,6 +108,7 @@ function ownSession(
   const ownPreferences = session.capabilities[PREFERENCES] === undefined;
   const ownSnooze = session.capabilities[SNOOZE] === undefined;
   const ownOutbox = holds && holdsFor(session);
+  const mayRemind = reminds && holdsFor(session);
   const accounts = Object.entries(session.accounts).map(([id, account]): [string, Account] => {
     const capabilities = kept(account.accountCapabilities);
     const hasMail = capabilities[MAIL] !== undefined;
@@ -112,9 +116,7 @@ function ownSession(
     const accountCapabilities = {
       ...capabilities,
       ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }),
-      ...(ownSnooze &&
-        hasMail &&
-        !account.isReadOnly && { [SNOOZE]: { bringsBack: false } satisfies SnoozeCapability }),
+      ...(ownSnooze && hasMail && !account.isReadOnly && { [SNOOZE]: snoozing(mayRemind && sending !== undefined) }),
       ...(ownOutbox && hasMail && sending !== undefined && held(sending)),
     };
     return [id, { ...account, accountCapabilities }];
@@ -146,14 +148,14 @@ function ownSession(
 
 /** The session of a person. @throws what the engine's session throws */
 export async function ownSessionOf(
-  { upstream, store, limits, config, rootFor, holds }: UpstreamContext,
+  { upstream, store, limits, config, rootFor, holds, reminds = false }: UpstreamContext,
   person: UpstreamPerson,
   base: string,
   isFresh = false,
 ): Promise<Session> {
   const session = await upstream.session(person, isFresh);
   const preferences = await store.read((reader) => getPreferences(reader, person.accountId));
-  return ownSession(session, base, rootFor(person), { limits, config, preferences, holds });
+  return ownSession(session, base, rootFor(person), { limits, config, preferences, holds, reminds });
 }
 
 /** What our own session says of an account at a server of its own, from what that said last: it may be away. */

@@ -20,6 +20,8 @@ export interface UpstreamContext extends HttpContext {
   rootFor(person: UpstreamPerson): string;
   /** Emails can wait here to be submitted there: the credential lies here for as long as the account does. */
   holds: boolean;
+  /** Answers are looked for when the person is away: the credential lies here all the time. */
+  reminds?: boolean;
   /** @throws SignInError */
   personOf(request: FastifyRequest, caller: Caller): UpstreamPerson | Promise<UpstreamPerson>;
 }

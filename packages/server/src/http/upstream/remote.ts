@@ -38,7 +38,7 @@ export async function remoteAccounts(
       const { accountId, email, credential, url } = account;
       if (!remoteIds.includes(accountId)) continue;
       const preferences = await getPreferences(reader, accountId);
-      const parts = { limits, config, preferences, holds: true };
+      const parts = { limits, config, preferences, holds: true, reminds: true };
       const found = remoteAccount(storedSession(account), base, `${ROOT}/${accountId}`, parts);
       // What has changed there is in the session that is asked for next.
       remote.session({ accountId, credential, url }).catch((error: unknown) => {
@@ -61,6 +61,7 @@ export function remoteRoutes(app: FastifyInstance, context: HttpContext, remote:
     ...context,
     upstream: remote,
     holds: true,
+    reminds: true,
     root: `${ROOT}/:remoteId`,
     rootFor: ({ accountId }) => `${ROOT}/${accountId}`,
     refused: () => new RequestError({ type: "about:blank", status: 401, detail: REFUSED, isRefusedThere: true }),

@@ -35,7 +35,7 @@ const address = shapeOf<GivenSubmissionAddress>({
 });
 export const envelopeCheck = shapeOf<GivenEnvelope>({ mailFrom: address, rcptTo: list(address) });
 
-const days: Check = (value, name) => {
+export const daysCheck: Check = (value, name) => {
   const isPossible = Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_SNOOZE_DAYS;
   if (!isPossible) throw invalidProperties([name], `From 1 to ${MAX_SNOOZE_DAYS} days`);
 };
@@ -134,7 +134,7 @@ function wellFormed(given: Record<string, unknown>): Record<string, unknown> {
     emailId: id,
     envelope: nullable(envelopeCheck),
     undoStatus,
-    remindAfterDays: nullable(days),
+    remindAfterDays: nullable(daysCheck),
   });
   return checked;
 }

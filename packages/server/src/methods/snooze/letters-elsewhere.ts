@@ -34,13 +34,13 @@ export interface LetterThere {
 }
 
 /** undefined: the answer is an error. */
-function listIn(answers: readonly Invocation[], callId: string): unknown[] | undefined {
+export function listIn(answers: readonly Invocation[], callId: string): unknown[] | undefined {
   const [name, result] = answers.find(([, , id]) => id === callId) ?? [];
   return name === undefined || name === "error" ? undefined : (result!["list"] as unknown[]);
 }
 
 /** What is not known is not taken for gone. @throws MethodError serverUnavailable */
-function known(list: unknown[] | undefined): unknown[] {
+export function known(list: unknown[] | undefined): unknown[] {
   if (list) return list;
   throw new MethodError("serverUnavailable", "The mail server did not give what was asked for");
 }

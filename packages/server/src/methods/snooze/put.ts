@@ -17,6 +17,7 @@ import type { Method } from "../context.ts";
 import { EmailRights } from "../email/rights.ts";
 import { mailboxName } from "../mailbox/settable.ts";
 import { Outcomes, settled } from "../standard/outcomes.ts";
+import { remindOfElsewhere } from "./reminders-elsewhere.ts";
 import { snoozeElsewhere } from "./snooze-elsewhere.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -34,12 +35,6 @@ function timeOf(until: string): Date {
   if (isPossible) return date;
   const description = `The time lies within the next ${MAX_SNOOZE_DAYS} days`;
   throw new SetFailure({ type: "invalidProperties", properties: ["until"], description });
-}
-
-/** @throws SetFailure invalidProperties */
-function timeElsewhere({ ifUnanswered = false }: SnoozePutArgs, until: string | null): Date | null {
-  if (ifUnanswered) throw new SetFailure({ type: "invalidProperties", properties: ["ifUnanswered"] });
-  return until === null ? null : timeOf(until);
 }
 
 /** @returns until when it was away before, where it was. @throws SetFailure notFound, invalidProperties, forbidden */
@@ -73,9 +68,10 @@ export const putMethod: Method<"Snooze/put"> = {
     const { store, upstreamMail: mail } = call.context;
     if (mail) {
       const times = wanted.map(
-        async ([emailId, until]) => [emailId, await settled(() => timeElsewhere(args, until))] as const,
+        async ([emailId, until]) => [emailId, await settled(() => (until === null ? null : timeOf(until)))] as const,
       );
-      const outcomes = await snoozeElsewhere({ store, mail, accountId }, new Map(await Promise.all(times)));
+      const putElsewhere = args.ifUnanswered ? remindOfElsewhere : snoozeElsewhere;
+      const outcomes = await putElsewhere({ store, mail, accountId }, new Map(await Promise.all(times)));
       return { accountId, snoozed: outcomes.done, notSnoozed: outcomes.failed };
     }
     return store.write(

@@ -36,6 +36,7 @@ export const copiedTables = [
   "sent_count",
   "upstream_login",
   "upstream_snooze",
+  "upstream_reminder",
   "identity",
   "image_sender",
   "category_correction",

@@ -79,6 +79,7 @@ import { calendarsOnce } from "./0078-calendars-once.ts";
 import { submissionOriginals } from "./0079-submission-originals.ts";
 import { upstreamSnooze } from "./0080-upstream-snooze.ts";
 import { heldSubmissions } from "./0081-held-submissions.ts";
+import { upstreamReminders } from "./0082-upstream-reminders.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -161,4 +162,5 @@ export const migrations: readonly string[] = [
   submissionOriginals,
   upstreamSnooze,
   heldSubmissions,
+  upstreamReminders,
 ];

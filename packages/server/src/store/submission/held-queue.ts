@@ -1,7 +1,8 @@
 /** The queue of Emails that are held for other JMAP servers: what is due, and what became of it. */
-import type { SendProblem } from "@pismo/jmap";
+import type { Id, SendProblem } from "@pismo/jmap";
 import { accountKey } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { startReminderElsewhere } from "../snooze/upstream-reminders.ts";
 import { heldKey, type HeldState, type HeldSubmission, toHeld } from "./held-submissions.ts";
 
 /** As the index has it. */
@@ -46,4 +47,14 @@ export async function advanceHeld(tx: Transactor, held: HeldSubmission, step: He
     held.state,
   );
   return changes > 0;
+}
+
+/**
+ * It was submitted: what was asked for with it begins.
+ * @param there as its server names the account
+ */
+export async function noteHeldSent(tx: Transactor, held: HeldSubmission, there: Id): Promise<void> {
+  const { accountId, emailId, remindAfterDays } = held;
+  if ((await advanceHeld(tx, held, { state: "sent" })) && remindAfterDays !== null)
+    await startReminderElsewhere(tx, { accountId, there }, emailId, remindAfterDays);
 }

@@ -25,11 +25,14 @@ export interface NewHeldSubmission {
   subject: string;
   envelope: Envelope;
   sendAt: Date;
+  /** upstream-reminders.ts; they count from when it is submitted. */
+  remindAfterDays?: number | null;
 }
 
 export interface HeldSubmission extends NewHeldSubmission {
   id: Id;
   accountId: Id;
+  remindAfterDays: number | null;
   state: HeldState;
   /** Of the last attempt. */
   problem: SendProblem | null;
@@ -47,6 +50,7 @@ interface Row {
   subject: string;
   envelope: string;
   send_at: number;
+  remind_after_days: number | null;
   state: string;
   problem: string | null;
   reply: string | null;
@@ -77,6 +81,7 @@ export const toHeld = (row: Row): HeldSubmission => ({
   subject: row.subject,
   envelope: JSON.parse(row.envelope) as Envelope,
   sendAt: new Date(row.send_at),
+  remindAfterDays: row.remind_after_days,
   state: row.state as HeldState,
   problem: row.problem as SendProblem | null,
   reply: row.reply,
@@ -89,7 +94,7 @@ const isOpen = "state in ('waiting', 'asking')";
 
 /** @throws SetFailure alreadyExists: it waits already */
 export async function insertHeld(tx: Transactor, accountId: Id, held: NewHeldSubmission): Promise<Id> {
-  const { emailId, blobId, identityId, subject, envelope, sendAt } = held;
+  const { emailId, blobId, identityId, subject, envelope, sendAt, remindAfterDays = null } = held;
   const key = accountKey(accountId);
   const before = await tx.get<{ id: number }>(
     `select id from held_submission where account_id = ? and email_id = ? and ${isOpen}`,
@@ -103,8 +108,9 @@ export async function insertHeld(tx: Transactor, accountId: Id, held: NewHeldSub
     Date.now() - KEPT_MS,
   );
   const row = await tx.get<{ id: number }>(
-    `insert into held_submission (account_id, email_id, blob_id, identity_id, subject, envelope, send_at, state, attempts,
-       next_attempt_at, modseq) values (?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?) returning id`,
+    `insert into held_submission (account_id, email_id, blob_id, identity_id, subject, envelope, send_at,
+       remind_after_days, state, attempts, next_attempt_at, modseq)
+     values (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?) returning id`,
     key,
     emailId,
     blobId,
@@ -112,6 +118,7 @@ export async function insertHeld(tx: Transactor, accountId: Id, held: NewHeldSub
     subject,
     JSON.stringify(envelope),
     sendAt.getTime(),
+    remindAfterDays,
     sendAt.getTime(),
     await tx.nextModSeq(accountId),
   );

@@ -6,7 +6,7 @@ import { type Envelope, type SendProblem, type SetError, SetFailure } from "@pis
 import type { Logger } from "../../log.ts";
 import { getJmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { type Store, StoreError } from "../../store/db/store.ts";
-import { advanceHeld, type HeldStep } from "../../store/submission/held-queue.ts";
+import { advanceHeld, type HeldStep, noteHeldSent } from "../../store/submission/held-queue.ts";
 import type { HeldSubmission } from "../../store/submission/held-submissions.ts";
 import { CredentialRefused, NotOffered, UpstreamAway } from "../errors.ts";
 import type { UpstreamCalls } from "../upstream.ts";
@@ -71,7 +71,7 @@ export async function goOnWith(held: HeldSubmission, parts: HeldParts, signal: A
   try {
     const there = await HeldAccount.open(remote, person, signal);
     if (held.state === "waiting") await send(held, there, parts);
-    else if (held.state === "asking") await look(held, there, note);
+    else if (held.state === "asking") await look(held, there, parts);
     else {
       await there.makeDraft(held.emailId);
       const state = held.state === "returning" ? "refused" : "canceled";
@@ -133,7 +133,7 @@ async function send(
   if (!(await note(held, { state: "asking", nextAttemptAt: new Date(Date.now() + checkAfterMs) }))) return;
   try {
     await there.submit(identityId, emailId, withoutHold(envelope), sentPatchOf(folders));
-    await note(asking, { state: "sent" });
+    await store.write((tx) => noteHeldSent(tx, asking, there.id));
     log.info("An Email that was held was submitted to another JMAP server", { id: held.id });
   } catch (error) {
     if (error instanceof SetFailure) {
@@ -149,16 +149,16 @@ async function send(
 }
 
 /** It was submitted, and no answer came. */
-async function look(
-  { emailId }: HeldSubmission,
-  there: HeldAccount,
-  note: (step: HeldStep) => Promise<boolean>,
-): Promise<void> {
+async function look(held: HeldSubmission, there: HeldAccount, { store }: HeldParts): Promise<void> {
+  const { emailId } = held;
   const folders = await there.folders();
   const draft = await there.draft(emailId);
   const lies = draft && isThere(draft, folders);
   const wasSent = (draft && isInSent(draft, folders)) || (await there.wasSubmitted(emailId));
   if (wasSent && lies) await there.change(emailId, sentPatchOf(folders));
   const reply = "No answer came after the Email was submitted, and its server does not know of it.";
-  await note(wasSent ? { state: "sent" } : { state: "unknown", problem: "inDoubt", reply });
+  await store.write(async (tx) => {
+    if (wasSent) await noteHeldSent(tx, held, there.id);
+    else await advanceHeld(tx, held, { state: "unknown", problem: "inDoubt", reply });
+  });
 }

@@ -32,6 +32,7 @@ export const snooze: Translation<typeof russian> = {
     title_one: "{{count}} letter came back",
     title_other: "{{count}} letters came back",
     putBack: "Put back in its place: {{subject}}",
+    dismiss: "Done: {{subject}}",
     more: "More for: {{subject}}",
     noSubject: "No subject",
     noSender: "No sender",
@@ -46,5 +47,10 @@ export const snooze: Translation<typeof russian> = {
     answered: "This letter has been answered",
     unanswered: "no answer",
     none: "Do not remind",
+    cameState: "No answer has come",
+    came: "You asked to be reminded: {{date}}",
+    again: "Remind again",
+    dismiss: "Done",
+    dismissed: "The reminder is gone; the letter stays in Sent",
   },
 };

@@ -38,6 +38,7 @@ export const snooze = {
     title_many: "Вернулось {{count}} писем",
     title_other: "Вернулось {{count}} письма",
     putBack: "Вернуть на место: {{subject}}",
+    dismiss: "Готово: {{subject}}",
     more: "Ещё для письма: {{subject}}",
     noSubject: "Без темы",
     noSender: "Без отправителя",
@@ -52,5 +53,10 @@ export const snooze = {
     answered: "На это письмо уже ответили",
     unanswered: "нет ответа",
     none: "Не напоминать",
+    cameState: "Ответа нет",
+    came: "Вы просили напомнить: {{date}}",
+    again: "Напомнить ещё раз",
+    dismiss: "Готово",
+    dismissed: "Напоминание убрано, письмо осталось в «Отправленных»",
   },
 };

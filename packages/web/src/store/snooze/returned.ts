@@ -1,6 +1,6 @@
 /**
- * Snoozed letters whose time has come at a server that does not put them back (`bringsBack` of SNOOZE): of the account that
- * is shown or of several, followed by push and by the clock.
+ * Snoozed letters whose time has come at a server that does not put them back (`bringsBack` of SNOOZE), and sent ones that
+ * nothing has answered: of the account that is shown or of several, followed by push and by the clock.
  */
 import { allAccountsOf, type Id, idOfMember, SNOOZE, type SnoozeCapability } from "@pismo/jmap";
 import { loadRows } from "../lists/load-threads.ts";
@@ -11,20 +11,31 @@ import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
 
-/** Until when letters are away, as they are named where they are shown. */
-type Times = ReadonlyMap<Id, Date>;
+interface Away {
+  until: Date;
+  /** Of a sent letter; whether it came back its server says, and not the clock. */
+  reminder?: "waits" | "came";
+}
+
+/** As letters are named where they are shown. */
+type Times = ReadonlyMap<Id, Away>;
 
 interface Returned {
   accountId: Id;
   /** When they came back, the last to do so first; undefined until that is known. */
-  emails: Times | undefined;
+  emails: ReadonlyMap<Id, Date> | undefined;
+  /** Those that were sent. */
+  unanswered: ReadonlySet<Id>;
 }
 
-const returned = createSignal<Returned>({ accountId: "", emails: undefined });
+const none: ReadonlySet<Id> = new Set();
+const returned = createSignal<Returned>({ accountId: "", emails: undefined, unanswered: none });
 let told: { accountId: Id; times: Times } = { accountId: "", times: new Map() };
 
 /** A timer waits no longer: a computer that slept has its own idea of how long that was. */
 const MAX_WAIT_MS = 3_600_000;
+/** By the server's clock it has not come yet. */
+const AGAIN_MS = 30_000;
 
 const putsNothingBack = (id: Id): boolean =>
   (getSession()?.accounts[id]?.accountCapabilities[SNOOZE] as SnoozeCapability | undefined)?.bringsBack === false;
@@ -36,10 +47,13 @@ export function waitingAccounts(): Id[] {
   return (members ?? [accountId]).filter(putsNothingBack);
 }
 
-async function timesOf(accountId: Id): Promise<[Id, Date][]> {
+async function timesOf(accountId: Id): Promise<[Id, Away][]> {
   const isAll = isAllAccounts(getAccount());
   const get = await request((calls) => calls.call("Snooze/get", { accountId, ids: null }));
-  return get.result().list.map(({ id, until }) => [isAll ? idOfMember(accountId, id) : id, new Date(until)]);
+  return get.result().list.map(({ id, until, ifUnanswered, isUnanswered }) => {
+    const reminder = isUnanswered ? "came" : ifUnanswered && "waits";
+    return [isAll ? idOfMember(accountId, id) : id, { until: new Date(until), ...(reminder && { reminder }) }];
+  });
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,18 +62,30 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function show(): void {
   const { accountId, times } = told;
   if (accountId !== getAccount().accountId) return;
-  const now = Date.now();
-  const byTime = [...times].toSorted(([, one], [, other]) => other.getTime() - one.getTime());
-  const emails = new Map(byTime.filter(([, until]) => until.getTime() <= now));
-  const next = byTime.findLast(([, until]) => until.getTime() > now)?.[1];
+  const byTime = [...times].toSorted(([, one], [, other]) => other.until.getTime() - one.until.getTime());
+  const emails = new Map(byTime.flatMap(([id, away]) => (isBack(away) ? [[id, away.until]] : [])));
+  const next = byTime.findLast(([, away]) => !isBack(away))?.[1].until.getTime();
   clearTimeout(timer);
-  if (next && followers > 0) timer = setTimeout(() => void wake(), Math.min(next.getTime() - now, MAX_WAIT_MS));
-  returned.set({ accountId, emails });
+  if (next !== undefined && followers > 0) {
+    const now = Date.now();
+    timer = setTimeout(lookAgain, next > now ? Math.min(next - now, MAX_WAIT_MS) : AGAIN_MS);
+  }
+  const unanswered = new Set([...emails.keys()].filter((id) => times.get(id)?.reminder));
+  returned.set({ accountId, emails, unanswered });
+}
+
+const isDue = ({ until }: Away): boolean => until.getTime() <= Date.now();
+const isBack = (away: Away): boolean => (away.reminder ? away.reminder === "came" : isDue(away));
+
+/** The time of some has come: whether an answer has, the server knows. */
+function lookAgain(): void {
+  if ([...told.times.values()].some((away) => away.reminder === "waits" && isDue(away))) loadReturned();
+  else void wake();
 }
 
 /** Their rows come first: a letter that came back may stand in no list. */
 async function wake(): Promise<void> {
-  const due = [...told.times].flatMap(([id, until]) => (until.getTime() <= Date.now() ? id : []));
+  const due = [...told.times].flatMap(([id, away]) => (isBack(away) ? id : []));
   // Without an answer they are shown when the server is asked next.
   await loadRows(due, currentRecords()).catch(() => undefined);
   show();
@@ -84,13 +110,13 @@ export const loadReturned = coalesce(async () => {
 export const comesBackAbove = (id: Id): boolean => putsNothingBack(placeOf(id).accountId);
 
 /** Of what no server puts back. */
-export const timeOf = (id: Id): Date | undefined => told.times.get(id);
+export const timeOf = (id: Id): Date | undefined => told.times.get(id)?.until;
 
 /** They were put elsewhere, or have another time: the server is not asked for it. */
-export function noteTimes(times: readonly (readonly [Id, Date | null])[]): void {
+export function noteTimes(times: readonly (readonly [Id, Date | null])[], reminder?: Away["reminder"]): void {
   const next = new Map(told.times);
   for (const [id, until] of times) {
-    if (until && comesBackAbove(id)) next.set(id, until);
+    if (until && comesBackAbove(id)) next.set(id, { until, ...(reminder && { reminder }) });
     else next.delete(id);
   }
   told = { ...told, times: next };
@@ -99,7 +125,7 @@ export function noteTimes(times: readonly (readonly [Id, Date | null])[]): void 
 
 /** The clocks of tabs that are out of sight, or of a computer that sleeps, stand still. */
 function seen(): void {
-  if (document.visibilityState === "visible") void wake();
+  if (document.visibilityState === "visible") lookAgain();
 }
 
 let followers = 0;
@@ -118,7 +144,7 @@ function begin(): void {
     subscribeToSession(() => {
       if (account === (account = getAccount().accountId)) return;
       told = { accountId: account, times: new Map() };
-      returned.set({ accountId: account, emails: undefined });
+      returned.set({ accountId: account, emails: undefined, unanswered: none });
       loadReturned();
     }),
   ];

@@ -45,6 +45,9 @@ async function ask(): Promise<void> {
   }
 }
 
+/** Asks for it once more: it has no record that would change. */
+export const askAgain = (id: Id): void => want(id);
+
 function want(id: Id): void {
   // Those of one moment are one request; without an answer the row says nothing.
   if (wanted.size === 0) queueMicrotask(() => void ask().catch(() => undefined));

@@ -13,6 +13,8 @@ export interface HeldCall {
   store: Store;
   log: Logger;
   there(): Promise<HeldAccount>;
-  /** What the account's server answers. */
-  pass(): Promise<Results>;
+  /** What the account's server answers. @param args instead of those of the call */
+  pass(args?: Record<string, unknown>): Promise<Results>;
+  /** UpstreamContext */
+  reminds: boolean;
 }

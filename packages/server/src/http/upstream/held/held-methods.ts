@@ -34,10 +34,13 @@ interface HeldRequest {
   remote: UpstreamCalls;
   log: Logger;
   signal: AbortSignal;
+  /** UpstreamContext */
+  reminds: boolean;
 }
 
 /** @throws UpstreamAway, CredentialRefused, NotOffered */
-export async function answerHeld({ methodCalls, person, store, remote, log, signal }: HeldRequest): Promise<Answer[]> {
+export async function answerHeld(request: HeldRequest): Promise<Answer[]> {
+  const { methodCalls, person, store, remote, log, signal, reminds } = request;
   const answers: Answer[] = [];
   const budget = new ReferenceBudget();
   let account: Promise<HeldAccount> | undefined;
@@ -45,9 +48,9 @@ export async function answerHeld({ methodCalls, person, store, remote, log, sign
   for (const [name, given, callId] of methodCalls) {
     try {
       const args = resolveReferences(given, answers, budget);
-      const pass = async (): Promise<Results> =>
-        (await (await there()).pass([name, args, callId])).map(([answer, result]) => [answer, result]);
-      const results = await (calls[name]?.({ args, person, store, log, there, pass }) ?? pass());
+      const pass = async (passed = args): Promise<Results> =>
+        (await (await there()).pass([name, passed, callId])).map(([answer, result]) => [answer, result]);
+      const results = await (calls[name]?.({ args, person, store, log, there, pass, reminds }) ?? pass());
       answers.push(...results.map(([answer, result]): Answer => [answer, result, callId]));
     } catch (error) {
       const { type, details } = asMethodError(error);

@@ -8,6 +8,7 @@ import {
   heldState,
   listHeld,
 } from "../../../store/submission/held-submissions.ts";
+import { noteHeldSent } from "../../../store/submission/held-queue.ts";
 import { isInSent } from "../../../upstream/held/held-account.ts";
 import type { HeldCall, Results } from "./held-call.ts";
 
@@ -101,7 +102,7 @@ export const edit = (call: HeldCall): Promise<Results> =>
       const draft = await account.draft(emailId);
       if (!draft) throw new SetFailure({ type: "notFound" });
       if (isInSent(draft, await account.folders())) {
-        await store.write((tx) => changeHeld(tx, held, ["unknown"], "sent"));
+        await store.write((tx) => noteHeldSent(tx, held, account.id));
         throw new SetFailure({ type: "cannotUnsend" });
       }
     }

@@ -26,6 +26,7 @@ import {
 import { CredentialRefused, UpstreamAway } from "../../../upstream/errors.ts";
 import { isThere, NotNow } from "../../../upstream/held/held-account.ts";
 import type { HeldCall, Results } from "./held-call.ts";
+import { daysIn, submitAtOnce } from "./submit-at-once.ts";
 
 const canceled: ReadonlySet<HeldState> = new Set(["recalling", "canceled"]);
 
@@ -45,6 +46,7 @@ const toSubmission = (held: HeldSubmission): EmailSubmission => ({
   deliveryStatus: null,
   dsnBlobIds: [],
   mdnBlobIds: [],
+  remindAfterDays: held.state === "sent" ? null : held.remindAfterDays,
 });
 
 const idsIn = (value: unknown): Id[] => (Array.isArray(value) ? value.filter((id) => typeof id === "string") : []);
@@ -97,11 +99,11 @@ const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ?
 
 /** Each set is of one server: ours, where it holds or changes what is held. */
 export async function set(call: HeldCall): Promise<Results> {
-  const { args, person, store, pass } = call;
+  const { args, person, store } = call;
   const [create, update] = [asObject(args["create"]), asObject(args["update"])];
   const destroy = idsIn(args["destroy"]);
   const isOurs = Object.values(create).some(isToBeHeld) || [...Object.keys(update), ...destroy].some(isHeldId);
-  if (!isOurs) return pass();
+  if (!isOurs) return submitAtOnce(call, create);
   const oldState = await store.read((reader) => heldState(reader, person.accountId));
   const outcomes = new Outcomes();
   const patches = asObject(args["onSuccessUpdateEmail"]);
@@ -152,7 +154,7 @@ function envelopeIn(given: Record<string, unknown>): Envelope {
  * @throws SetFailure
  */
 async function hold(
-  { person, store, there, log }: HeldCall,
+  { person, store, there, log, reminds }: HeldCall,
   given: Record<string, unknown>,
   patch: PatchObject | undefined,
   changes: Results,
@@ -162,12 +164,13 @@ async function hold(
   if (typeof emailId !== "string" || typeof identityId !== "string") throw invalidProperties(["emailId"], "No id");
   const envelope = envelopeIn(given);
   const sendAt = sendTime(envelope.mailFrom);
+  const remindAfterDays = reminds ? daysIn(given) : null;
   const account = await there();
   const [draft, folders] = [await account.draft(emailId), await account.folders()];
   if (!draft || !isThere(draft, folders)) throw invalidProperties(["emailId"], "There is no such draft");
   if (!(await account.hasIdentity(identityId))) throw invalidProperties(["identityId"], "There is no such identity");
   const { blobId, subject } = draft;
-  const held = { emailId, blobId, identityId, subject, envelope, sendAt };
+  const held = { emailId, blobId, identityId, subject, envelope, sendAt, remindAfterDays };
   const id = await store.write((tx) => insertHeld(tx, person.accountId, held));
   if (patch) {
     try {

@@ -40,6 +40,7 @@ import { calendarsOnce } from "./0038-calendars-once.ts";
 import { submissionOriginals } from "./0039-submission-originals.ts";
 import { upstreamSnooze } from "./0040-upstream-snooze.ts";
 import { heldSubmissions } from "./0041-held-submissions.ts";
+import { upstreamReminders } from "./0042-upstream-reminders.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   submissionOriginals,
   upstreamSnooze,
   heldSubmissions,
+  upstreamReminders,
 ];

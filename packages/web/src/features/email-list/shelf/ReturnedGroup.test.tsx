@@ -53,3 +53,31 @@ test("letters of a conversation are one row, and what is put elsewhere is gone u
   act(() => putLetters(letter("a", "t1", "archive"), letter("b", "t2", "archive"), letter("c", "t1", "archive")));
   expect(screen.queryByRole("region")).toBeNull();
 });
+
+test("a sent letter that nothing answered has a row of its own, with whom it was sent to, until it is thrown away", () => {
+  const ids = { away: "snoozed", sent: "sent", trash: "trash" };
+  const mailboxes = Object.entries(ids).map(([id, role]) => ({ id, role, myRights: {} }) as Mailbox);
+  currentRecords().maps.Mailbox.put(mailboxes);
+  const sent = (mailboxId: Id): EmailRow => ({
+    ...letter("s", "t5", mailboxId),
+    to: [{ name: "Bob", email: "bob@mail.example" }],
+  });
+  putLetters(sent("sent"), letter("w", "t5", "away"));
+  const times = new Map(["s", "w"].map((id, hour) => [id, new Date(Date.UTC(2026, 0, 2, 12 - hour))]));
+  render(
+    <MemoryRouter>
+      <main>
+        <ReturnedGroup times={times} unanswered={new Set(["s"])} />
+      </main>
+    </MemoryRouter>,
+  );
+  const [first, second] = screen.getAllByRole("listitem");
+  expect(first!.textContent).toMatch(/Bob.*Subject of s.*no answer/);
+  expect(second!.textContent).toMatch(/Zoe.*Subject of w.*came back/);
+  expect(screen.getByRole("button", { name: "Done: Subject of s" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Put back in its place: Subject of w" })).toBeTruthy();
+  act(() => putLetters(sent("trash")));
+  expect(subjects()).toEqual(["Subject of w"]);
+  act(() => putLetters(sent("sent")));
+  expect(subjects()).toEqual(["Subject of s", "Subject of w"]);
+});
