@@ -111,6 +111,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
         await page.setViewportSize({ width, height: 800 });
         await page.reload();
         await expect(entries).toHaveCount(1);
+        await expect(entries.getByText(w.reason)).toBeVisible();
         await expectAccessible(page);
         await page.screenshot({ path: `test-results/unanswered-${lang}-${theme}-${width}.png` });
       }

@@ -144,8 +144,8 @@ function Entry({ talk, at, isSent, onPut }: EntryProps) {
         <span>{subject}</span>
         {owner && <span className="visually-hidden">{accountText(owner)}</span>}
       </Link>
-      <span className={styles.when}>
-        {t(isSent ? "snooze.reminder.unanswered" : "snooze.returned")} {when}
+      <span className={styles.when} data-reason={isSent ? "" : undefined}>
+        {t(isSent ? "snooze.reminder.unanswered" : "snooze.returned")} <span>{when}</span>
       </span>
       <IconButton
         icon={isSent ? "check" : "inbox"}
