@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { calendarsOnce } from "../../src/store/migrations/0078-calendars-once.ts";
+import { reportsUnlisted } from "../../src/store/migrations/0083-reports-unlisted.ts";
 import { calendarsOnce as onPostgres } from "../../src/store/postgres/migrations/0038-calendars-once.ts";
+import { reportsUnlisted as reportsUnlistedOnPostgres } from "../../src/store/postgres/migrations/0043-reports-unlisted.ts";
 import { workOffBacklog, beginBacklog } from "../../src/store/files/backlog.ts";
 import { jmap, lines } from "../support/jmap.ts";
 import { isOnPostgres } from "../support/memory-store.ts";
@@ -84,6 +86,56 @@ test("a calendar that was listed twice is listed once, and the others of its let
     while (await workOffBacklog(t.store));
     expect((await t.call("File/query", {})).ids).toEqual(before.ids);
     expect((await t.call("File/query", { filter: { text: "map" } })).ids).toHaveLength(1);
+  } finally {
+    await t.close();
+  }
+});
+
+const report = (kind: string, status: string, original: string): string =>
+  lines(
+    "From: Mail Delivery System <mailer-daemon@x.example>",
+    "Subject: Undelivered",
+    "MIME-Version: 1.0",
+    `Content-Type: multipart/report; report-type=${kind}; boundary="b"`,
+    ...["text/plain", status, original].flatMap((type) => [
+      "",
+      "--b",
+      `Content-Type: ${type}`,
+      "",
+      "Subject: Lost",
+      "",
+      "x",
+    ]),
+    "--b--",
+  );
+
+test("parts of reports are no files; those that were listed go, and a letter that was forwarded as a file stays", async () => {
+  const t = await jmap();
+  try {
+    const reports = [
+      await t.importMessage(report("delivery-status", "message/delivery-status", "message/rfc822")),
+      await t.importMessage(report("delivery-status", "message/global-delivery-status", "text/rfc822-headers")),
+      await t.importMessage(report("disposition-notification", "message/disposition-notification", "message/rfc822")),
+    ];
+    await t.importMessage(report("x", "text/plain", "message/rfc822"));
+    await t.importMessage(letter(1));
+    const before = await t.call("File/query", {});
+    expect(before.ids).toHaveLength(2);
+    // As they were stored before.
+    await t.store.write(async (tx) => {
+      for (const id of reports) {
+        await tx.run(
+          `insert into file (account_id, id, email_id, part_id, name, type, kind, is_image, size, received_at, name_key, from_key, is_listed, is_unread)
+           select account_id, ?1 * 1024 + 1, ?1, '2', null, 'message/delivery-status', 'other', 0, 1, received_at, '', '', 1, 0
+             from email where id = ?1`,
+          Number(id.slice(1)),
+        );
+      }
+      await tx.run(isOnPostgres ? reportsUnlistedOnPostgres : reportsUnlisted);
+    });
+    expect((await t.call("File/query", {})).ids).toHaveLength(5);
+    while (await workOffBacklog(t.store));
+    expect((await t.call("File/query", {})).ids).toEqual(before.ids);
   } finally {
     await t.close();
   }

@@ -42,11 +42,28 @@ export const emailKeyOfFile = (key: number): number => Math.floor(key / FILES_PE
 const isSignature = ({ type }: Pick<PartNode, "type">): boolean =>
   /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$/.test(type);
 
+/** What mail programs read in a report (RFC 3462): of delivery (RFC 3464, 6533), of reading (RFC 8098), of abuse (RFC 5965). */
+const isReport = ({ type }: Pick<PartNode, "type">): boolean =>
+  /^(?:message\/(?:(?:global-)?(?:delivery-status|disposition-notification)|feedback-report|global-headers)|text\/rfc822-headers)$/.test(
+    type,
+  );
+
+/** The message that a report is about stands beside it, and is no file that was sent along. */
+const isReported = ({ type, disposition }: Pick<PartNode, "type" | "disposition">): boolean =>
+  /^message\/(?:rfc822|global)$/.test(type) && disposition !== "attachment";
+
+function withoutReports<P extends Attachment>(attachments: readonly P[]): readonly P[] {
+  if (!attachments.some(isReport)) return attachments;
+  return attachments.filter((part) => !isReport(part) && !isReported(part));
+}
+
 type Attachment = Pick<PartNode, "partId" | "name" | "type" | "disposition" | "cid">;
 
 /** What an Email's attachments are to a person. */
 export const filesAmong = <P extends Attachment>(attachments: readonly P[]): P[] =>
-  withoutSecondCalendar(attachments.filter((part) => part.partId !== null && isFile(part) && !isSignature(part)));
+  withoutSecondCalendar(
+    withoutReports(attachments).filter((part) => part.partId !== null && isFile(part) && !isSignature(part)),
+  );
 
 export function filesOf(structure: PartNode): FileRow[] {
   return filesAmong(bodyLists(structure).attachments)

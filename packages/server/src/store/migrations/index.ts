@@ -80,6 +80,7 @@ import { submissionOriginals } from "./0079-submission-originals.ts";
 import { upstreamSnooze } from "./0080-upstream-snooze.ts";
 import { heldSubmissions } from "./0081-held-submissions.ts";
 import { upstreamReminders } from "./0082-upstream-reminders.ts";
+import { reportsUnlisted } from "./0083-reports-unlisted.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -163,4 +164,5 @@ export const migrations: readonly string[] = [
   upstreamSnooze,
   heldSubmissions,
   upstreamReminders,
+  reportsUnlisted,
 ];

@@ -41,6 +41,7 @@ import { submissionOriginals } from "./0039-submission-originals.ts";
 import { upstreamSnooze } from "./0040-upstream-snooze.ts";
 import { heldSubmissions } from "./0041-held-submissions.ts";
 import { upstreamReminders } from "./0042-upstream-reminders.ts";
+import { reportsUnlisted } from "./0043-reports-unlisted.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   upstreamSnooze,
   heldSubmissions,
   upstreamReminders,
+  reportsUnlisted,
 ];

@@ -1,0 +1,9 @@
+/** Parts of reports are listed no more: files of Emails are compared with what is listed (store/files/backlog.ts). */
+export const reportsUnlisted = `
+insert into file_backlog (account_id, email_id)
+  select account_id, max(email_id) from file where type in (
+    'message/delivery-status', 'message/global-delivery-status', 'message/disposition-notification',
+    'message/global-disposition-notification', 'message/feedback-report', 'message/global-headers', 'text/rfc822-headers')
+  group by account_id
+  on conflict (account_id) do update set email_id = max(file_backlog.email_id, excluded.email_id);
+`;
