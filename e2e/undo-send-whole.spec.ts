@@ -187,6 +187,35 @@ test.describe("for half a minute", () => {
 test.describe("for a moment", () => {
   test.use({ undoSendSeconds: 5 });
 
+  test("taken back on another device while the answer is lost, it is not said to be sent, and not sent", async ({
+    page,
+    server,
+  }) => {
+    const popup = await composeToAnna(page, server);
+    await popup.subject.fill("Not yet");
+    const you = await mailboxOf(server);
+    const { accountId, client } = you;
+    let lost = 0;
+    await page.route("**/jmap/**", async (route) => {
+      if (!route.request().postData()?.includes('"sending":') || lost++ > 0) return route.fallback();
+      await route.fetch();
+      const { ids } = await client.call("EmailSubmission/query", { accountId });
+      await client.call("EmailSubmission/set", {
+        accountId,
+        update: { [ids[0]!]: { undoStatus: "canceled" } },
+        onSuccessUpdateEmail: { [ids[0]!]: { "keywords/$draft": true, "keywords/$submitpending": null } },
+      });
+      return route.abort();
+    });
+    await popup.send.click();
+    await expect(popup.dialog.getByText(/changed, sent or deleted elsewhere/)).toBeVisible();
+    await expect(popup.subject).toHaveValue("Not yet");
+    await expect(page.getByText("Letter sent")).toBeHidden();
+    const { list } = await client.call("EmailSubmission/get", { accountId });
+    expect([lost, list.map(({ undoStatus }) => undoStatus)]).toEqual([1, ["canceled"]]);
+    expect(await (await mailboxOf(server, "anna")).emails("inbox")).toEqual([]);
+  });
+
   test("nothing of a letter that has gone stays in the browser", async ({ page, server }) => {
     const { popup } = await writeWithPhotograph(page, server, "en");
     await popup.send.click();

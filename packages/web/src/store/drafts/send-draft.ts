@@ -9,7 +9,7 @@ import { DraftGone, isStillDraft, saveDraft } from "./drafts.ts";
 import { type AccountRecords, currentRecords, recordsOf } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { mayChange } from "../mailboxes/rights.ts";
-import { type Hold, submissionOf, submitDraft } from "./submit-draft.ts";
+import { type Hold, submissionOf, submissionsOf, submitDraft } from "./submit-draft.ts";
 
 export interface SendOptions {
   /** The draft as it was saved last. */
@@ -80,8 +80,13 @@ async function saveAndSubmit(content: DraftContent, records: AccountRecords, opt
 export async function sendDraft(content: DraftContent, options: SendOptions = {}): Promise<SentDraft> {
   const { draftId, original, wasTried = false } = options;
   const records = options.accountId === undefined ? currentRecords() : recordsOf(options.accountId);
-  const sentBefore = async (): Promise<Id | undefined> =>
-    wasTried && draftId !== undefined ? submissionOf(records, draftId) : undefined;
+  const sentBefore = async (): Promise<Id | undefined> => {
+    if (!wasTried || draftId === undefined) return undefined;
+    const { live, isCanceled } = await submissionsOf(records, draftId);
+    // It got there, and was taken back elsewhere before this page knew: whether it is to go is the person's to say.
+    if (isCanceled) throw new DraftGone("changed");
+    return live;
+  };
   let submissionId = await sentBefore();
   if (submissionId === undefined) {
     try {

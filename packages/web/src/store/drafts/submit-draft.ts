@@ -56,13 +56,26 @@ const parametersOf = (hold: Hold): Record<string, string> =>
 /** From whom and to whom a draft goes. */
 type Addressing = Pick<DraftContent, "from" | "to" | "cc" | "bcc" | "remindAfterDays">;
 
-/** The latest submission of the draft that stands on the server. */
-export async function submissionOf({ accountId }: AccountRecords, emailId: Id): Promise<Id | undefined> {
-  const query = await request((calls) =>
-    calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] } }),
-  );
-  return query.result().ids[0];
+interface Submissions {
+  /** That by which the draft goes or has gone. */
+  live?: Id | undefined;
+  /** The last one sends nothing: it was taken back. */
+  isCanceled: boolean;
 }
+
+export async function submissionsOf({ accountId }: AccountRecords, emailId: Id): Promise<Submissions> {
+  const get = await request((calls) => {
+    const query = calls.call("EmailSubmission/query", { accountId, filter: { emailIds: [emailId] } });
+    return calls.call("EmailSubmission/get", { accountId, "#ids": query.ref("/ids"), properties: ["undoStatus"] });
+  });
+  const { list } = get.result();
+  const live = list.find(({ undoStatus }) => undoStatus !== "canceled")?.id;
+  return { live, isCanceled: live === undefined && list.length > 0 };
+}
+
+/** The submission of the draft that stands on the server and is not canceled. */
+export const submissionOf = async (records: AccountRecords, emailId: Id): Promise<Id | undefined> =>
+  (await submissionsOf(records, emailId)).live;
 
 function envelopeOf(from: string, { to, cc, bcc }: Addressing, hold: Hold): Envelope {
   const recipients = new Map<string, EmailAddress>();
