@@ -30,7 +30,11 @@ async function navigationOfPhone(page: Page, name: string): Promise<void> {
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Folders" });
 
 test("an Email that waits is seen with its reason, and goes when one tries again", async ({ page, server, peer }) => {
-  peer.behaviour.onRecipient = () => "451 4.7.1 Greylisted";
+  let tries = 0;
+  peer.behaviour.onRecipient = () => {
+    tries++;
+    return "451 4.7.1 Greylisted";
+  };
   await page.goto(server.url);
   await expect(page.getByText("No letters", { exact: true })).toBeVisible();
   await expect(navigation(page).getByRole("link", { name: /Outbox/ })).toBeHidden();
@@ -48,6 +52,11 @@ test("an Email that waits is seen with its reason, and goes when one tries again
   await card.getByText("The server's reply").click();
   await expect(card.getByText("451 4.7.1 Greylisted")).toBeVisible();
   await expectAccessible(page);
+
+  // What is said of it goes with the answer.
+  await card.getByRole("button", { name: "Try again: Held up" }).click();
+  await expect.poll(() => tries).toBe(2);
+  await expect(page.getByText("Trying again", { exact: true })).toBeHidden({ timeout: 5000 });
 
   delete peer.behaviour.onRecipient;
   await card.getByRole("button", { name: "Try again: Held up" }).click();
@@ -116,6 +125,24 @@ test("“Show” has the letter that is written make way, and nothing of it is l
   await navigationOfPhone(page, "Drafts");
   await expect(page.getByRole("link", { name: /Begun on a phone/ })).toBeVisible();
   await expect(page.getByRole("link", { name: /Begun/ })).toHaveCount(2);
+});
+
+test("of more than two that were refused one notice says how many, on a phone too", async ({ page, server, peer }) => {
+  peer.behaviour.onRecipient = () => "550 5.1.1 No such user";
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(server.url);
+  await expect(page.getByText("No letters", { exact: true })).toBeVisible();
+  for (const number of [1, 2]) {
+    await write(page, "none@b.example", `Lost ${number}`, true);
+    await expect(page.getByRole("alert").filter({ hasText: `Lost ${number}` })).toBeVisible();
+  }
+  for (const count of [3, 4]) {
+    await write(page, "none@b.example", `Lost ${count}`, true);
+    await expect(page.getByRole("alert")).toHaveText([`${count} letters did not go out as they shouldShow`]);
+  }
+  await page.screenshot({ path: "test-results/outbox-many.png" });
+  await page.getByRole("alert").getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/\/outbox$/);
 });
 
 test("an Email to a wrong address is put right and sent; nothing of it is there twice", async ({

@@ -3,8 +3,8 @@ import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dateInText } from "../../i18n/dates.ts";
-import { failureNumber, notify, notifyNotDone, openCompose } from "../../store/index.ts";
-import { dismissUndelivered, retrySending, withdraw } from "../../store/submissions/outbox.ts";
+import { dismissNotice, failureNumber, notify, notifyNotDone, openCompose } from "../../store/index.ts";
+import { dismissUndelivered, retrySending, whenAnswered, withdraw } from "../../store/submissions/outbox.ts";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import styles from "./OutboxPage.module.css";
@@ -84,8 +84,14 @@ function MissingGroup({ people, first }: ReturnType<typeof groupsOf>[number]) {
 }
 
 async function retry(id: OutboxEntry["id"]): Promise<void> {
-  await retrySending(id);
-  notify({ key: "outbox.retrying" });
+  const notice = notify({ key: "outbox.retrying" });
+  whenAnswered(id, () => dismissNotice(notice));
+  try {
+    await retrySending(id);
+  } catch (error) {
+    dismissNotice(notice);
+    throw error;
+  }
 }
 
 async function edit(id: OutboxEntry["id"], isRedirect: boolean): Promise<void> {

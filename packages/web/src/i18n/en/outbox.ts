@@ -49,6 +49,8 @@ export const outbox: Translation<typeof russian> = {
   notDone: "No connection to the server",
   notice: "The letter “{{subject}}” was not sent: {{problem}}",
   noticeOfSome: "The letter “{{subject}}” was not delivered to {{people}}: {{problem}}",
+  noticeOfMany_one: "{{count}} letter did not go out as it should",
+  noticeOfMany_other: "{{count}} letters did not go out as they should",
   noticeUnknown: "The letter “{{subject}}” may not have been delivered: {{problem}}",
   show: "Show",
   problem: {

@@ -50,6 +50,10 @@ export const outbox = {
   notDone: "Нет связи с сервером. Попробуйте ещё раз",
   notice: "Письмо «{{subject}}» не отправлено: {{problem}}",
   noticeOfSome: "Письмо «{{subject}}» не доставлено на {{people}}: {{problem}}",
+  noticeOfMany_one: "{{count}} письмо не ушло или ушло не всем",
+  noticeOfMany_few: "{{count}} письма не ушли или ушли не всем",
+  noticeOfMany_many: "{{count}} писем не ушли или ушли не всем",
+  noticeOfMany_other: "{{count}} письма не ушли или ушли не всем",
   noticeUnknown: "Возможно, письмо «{{subject}}» не доставлено: {{problem}}",
   show: "Показать",
   problem: {

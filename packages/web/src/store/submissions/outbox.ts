@@ -45,6 +45,25 @@ export async function retrySending(id: Id, accountId = getAccount().accountId): 
   if (notUpdated?.[id]) throw new SetFailure(notUpdated[id]);
 }
 
+/** A server is at it, or is about to be. */
+const isUnderWay = ({ state, nextAttemptAt }: OutboxEntry["recipients"][number]): boolean =>
+  state === "sending" || (state === "waiting" && (nextAttemptAt === null || Date.parse(nextAttemptAt) <= Date.now()));
+
+/** Calls `done` once what is sent again has an answer, whichever: it arrived, waits for longer, or was refused. */
+export function whenAnswered(id: Id, done: () => void): void {
+  const recipientsNow = () => outbox.get().entries?.find((entry) => entry.id === id)?.recipients ?? [];
+  let last = JSON.stringify(recipientsNow());
+  const stop = outbox.subscribe(() => {
+    const recipients = recipientsNow();
+    const known = JSON.stringify(recipients);
+    if (known === last) return;
+    last = known;
+    if (recipients.some(isUnderWay)) return;
+    stop();
+    done();
+  });
+}
+
 /**
  * Takes an Email back, to go on writing.
  * @returns `recipients`: null when it is a draft again, else the recipients that did not get it
