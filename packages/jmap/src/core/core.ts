@@ -134,7 +134,10 @@ export interface WebSocketCapability {
 /** Extension of ours, in the session of a browser in which a person signed in. */
 export const SIGN_IN = "tag:pismo.localhost,2026:sign-in";
 export interface SignInCapability {
-  /** POST ends the caller's session. */
+  /**
+   * POST ends the caller's session. With ?waiting=refuse it answers 409 and the subjects (`unsent`), and ends nothing,
+   * where letters would then not go at their time (`whileSignedIn` of the outbox).
+   */
   signOutUrl: string;
   /** GET lists the person's sessions; DELETE ends all but the caller's, DELETE …/{id} one. */
   sessionsUrl: string;

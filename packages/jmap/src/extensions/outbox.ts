@@ -23,6 +23,11 @@ export interface OutboxCapability {
    * Left out where it holds Emails that another server sends.
    */
   redirects?: true;
+  /**
+   * What is held goes only while the person is signed in on some device: in front of a hosted JMAP engine, where the
+   * credential ends with the last session.
+   */
+  whileSignedIn?: true;
 }
 
 export interface OutboxRecipient {

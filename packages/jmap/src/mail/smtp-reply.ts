@@ -17,6 +17,7 @@ export const sendProblems = [
   "busy",
   "inDoubt",
   "draftGone",
+  "late",
   "other",
 ] as const;
 export type SendProblem = (typeof sendProblems)[number];

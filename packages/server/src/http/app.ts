@@ -7,6 +7,8 @@ import { OAUTH_START_PATH, type OAuthSignIns } from "../auth/oauth.ts";
 import { SIGN_IN_PATH, SignInError } from "../auth/sign-in-error.ts";
 import { isOwnHost, type OwnNames } from "../auth/request-origin.ts";
 import type { Logger } from "../log.ts";
+import { signedInPeople } from "../upstream/held/held-people.ts";
+import { createLastSession } from "../upstream/held/last-session.ts";
 import type { Upstream, UpstreamCalls } from "../upstream/upstream.ts";
 import { apiRoutes } from "./jmap/api.ts";
 import { discardBody } from "./body.ts";
@@ -139,7 +141,9 @@ function measureRequests(app: FastifyInstance, measures: Measures): void {
 async function addRoutes(app: FastifyInstance, context: HttpContext, options: AppOptions) {
   const { oauth, upstream, webFolder: folder } = options;
   healthRoutes(app, context);
-  signInRoutes(app, context);
+  const { store, log, ending } = context;
+  const lastSession = upstream && createLastSession({ store, log, remote: upstream, people: signedInPeople }, ending);
+  signInRoutes(app, context, lastSession);
   openingLinkRoutes(app, context);
   if (!upstream) redirectRoutes(app, context);
   if (oauth) oauthRoutes(app, context, oauth);
@@ -150,7 +154,7 @@ async function addRoutes(app: FastifyInstance, context: HttpContext, options: Ap
         ...context,
         upstream,
         root: "/jmap",
-        holds: false,
+        held: signedInPeople,
         rootFor: () => "/jmap",
         refused: () => new SignInError(401, "Sign in."),
         personOf: (_request, caller) => personOf(caller),

@@ -19,7 +19,7 @@ interface IntrospectingProxy {
 
 interface Behind {
   engineUrl: string;
-  /** The engine's credential of each person. */
+  /** The engine's credential of each person: a token, or what its Authorization field holds. */
   tokens: Readonly<Record<string, string>>;
 }
 
@@ -51,14 +51,16 @@ export async function startIntrospectingProxy(introspection: string): Promise<In
     const { pathname, search } = new URL(request.url ?? "/", self.url);
     const headers = {
       ...request.headers,
-      authorization: `Bearer ${token}`,
+      authorization: token.includes(" ") ? token : `Bearer ${token}`,
       "x-forwarded-host": new URL(self.url).host,
     };
     const onward = httpRequest(new URL(`${pathname}${search}`, engineUrl), { method: request.method, headers });
     onward.on("error", () => response.destroy());
     onward.on("response", (found) => {
+      // The caller has gone.
+      if (response.destroyed) return void found.destroy();
       response.writeHead(found.statusCode ?? 502, found.headers);
-      pipeline(found, response, () => undefined);
+      return void pipeline(found, response, () => undefined);
     });
     pipeline(request, onward, () => undefined);
   };

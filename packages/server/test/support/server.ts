@@ -37,6 +37,7 @@ import { type Vault, vaultWith } from "../../src/store/auth/vault.ts";
 import { startForeignTransfers } from "../../src/transfers/foreign/foreign-transfer-worker.ts";
 import { startTransfers } from "../../src/transfers/transfer-worker.ts";
 import { startReminding } from "../../src/snooze/remind-worker.ts";
+import { accountPeople, signedInPeople } from "../../src/upstream/held/held-people.ts";
 import { startHeldQueue } from "../../src/upstream/held/held-worker.ts";
 import { createRemoteAccounts } from "../../src/upstream/remote-accounts.ts";
 import { createUpstream, type UpstreamCalls } from "../../src/upstream/upstream.ts";
@@ -256,7 +257,10 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     : undefined;
   const stopTransfers = transfers ? startTransfers({ store, mime, log }) : undefined;
   const stopForeign = transfers && remote ? startForeignTransfers({ store, mime, log, remote }) : undefined;
-  const stopHeld = sends && remote ? startHeldQueue({ store, log, remote, checkAfterMs: 1000 }) : undefined;
+  const behind = upstream ?? remote;
+  const people = upstream ? signedInPeople : accountPeople;
+  const stopHeld =
+    sends && behind ? startHeldQueue({ store, log, remote: behind, people, checkAfterMs: 1000 }) : undefined;
   const stopReminding = sends && remote ? startReminding({ store, log, remote }) : undefined;
   const stopNotifying = notifies
     ? startNotifying({ store, log, push: pushRules(vapidKey, config), isOwned: !checkPassword && mode === "personal" })

@@ -15,7 +15,7 @@ import { foreignClient } from "../servers/foreign-client.ts";
 import { lines } from "../support/jmap.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { addRemoteAccount } from "./front.ts";
-import { ann, HeldPage, type SendingCyrus, sendingCyrus } from "./held-account.ts";
+import { ann, HeldPage, type SendingCyrus, sendingCyrus } from "./held/held-account.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const inDays = (days: number): string =>

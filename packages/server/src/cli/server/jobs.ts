@@ -26,6 +26,7 @@ import { emptyFolders } from "../../store/sweep/empty-folders.ts";
 import { sweepStore } from "../../store/sweep/sweep.ts";
 import { startForeignTransfers } from "../../transfers/foreign/foreign-transfer-worker.ts";
 import { startTransfers } from "../../transfers/transfer-worker.ts";
+import { accountPeople, signedInPeople } from "../../upstream/held/held-people.ts";
 import { startHeldQueue } from "../../upstream/held/held-worker.ts";
 import { createRemoteAccounts } from "../../upstream/remote-accounts.ts";
 import { pushRules } from "../../web-push/push-rules.ts";
@@ -82,13 +83,14 @@ const ruleRules = ({ submission }: Core): Pick<RuleReplyOptions, "maySend" | "re
     (await submission.resolve(reader, [address])).get(address)?.kind === "local",
 });
 
-/** In personal mode people have accounts at other JMAP servers. */
-function startForeign({ config, log, store, vault, mime }: Core, opened: Opened): void {
+/** Where other JMAP servers have the mail: behind a hosted server, or those of accounts in personal mode. */
+function startForeign({ config, log, store, vault, mime, upstream }: Core, opened: Opened): void {
+  if (upstream) opened.push(startHeldQueue({ store, log, remote: upstream, people: signedInPeople }));
   if (config.mode === "hosted") return;
   const remote = createRemoteAccounts({ store, vault, log, domain: config.domain });
   opened.push(() => remote.close());
   opened.push(startForeignTransfers({ store, mime, log, remote }));
-  opened.push(startHeldQueue({ store, log, remote }));
+  opened.push(startHeldQueue({ store, log, remote, people: accountPeople }));
   opened.push(startReminding({ store, log, remote }));
 }
 

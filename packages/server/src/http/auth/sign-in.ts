@@ -4,8 +4,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../../auth/authenticate.ts";
 import { clientAddressOf, siteOf } from "../../auth/request-origin.ts";
 import { SIGN_IN_PATH, SignInError } from "../../auth/sign-in-error.ts";
-import { destroyBrowserSession, listBrowserSessions } from "../../store/auth/browser-sessions.ts";
+import {
+  destroyBrowserSession,
+  listBrowserSessions,
+  type SessionCredential,
+} from "../../store/auth/browser-sessions.ts";
 import { type AuditClient, noteAudit } from "../../store/people/audit-log.ts";
+import type { LastSession } from "../../upstream/held/last-session.ts";
 import { readBody } from "../body.ts";
 import type { HttpContext } from "../context.ts";
 import { parseIJson } from "../jmap/i-json.ts";
@@ -39,8 +44,9 @@ async function credentialsOf({ raw, headers }: FastifyRequest): Promise<Credenti
   return { username, password };
 }
 
-export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
-  const { auth, config, store } = context;
+/** @param lastSession what a session is needed for until it ends */
+export function signInRoutes(app: FastifyInstance, context: HttpContext, lastSession?: LastSession): void {
+  const { auth, config } = context;
   const { signIn } = auth;
   if (!signIn) return;
 
@@ -53,10 +59,16 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
     return reply.code(204).header("cache-control", "no-store").send();
   });
 
-  app.post("/auth/sign-out", async (request, reply) => {
+  app.post<{ Querystring: { waiting?: string } }>("/auth/sign-out", async (request, reply) => {
     assertOwnPage(request, context);
-    const { sessionId, accountIds } = await personOf(request, context);
-    await store.write(async (tx) => {
+    const { sessionId, family, accountIds } = await personOf(request, context);
+    const accountId = accountIds[0] ?? "";
+    const isEnding = (session: SessionCredential): boolean => session.family === family;
+    if (request.query.waiting === "refuse") {
+      const unsent = (await lastSession?.waitsFor(accountId, isEnding)) ?? [];
+      if (unsent.length > 0) return reply.code(409).header("cache-control", "no-store").send({ unsent });
+    }
+    await endingBy(lastSession, context)(accountId, isEnding, async (tx) => {
       await destroyBrowserSession(tx, sessionId);
       await noteAudit(tx, { event: "signedOut", accountId: accountIds[0] ?? null, from: clientOf(request, context) });
     });
@@ -64,8 +76,11 @@ export function signInRoutes(app: FastifyInstance, context: HttpContext): void {
     return reply.code(204).send();
   });
 
-  sessionListRoutes(app, context);
+  sessionListRoutes(app, context, lastSession);
 }
+
+const endingBy = (lastSession: LastSession | undefined, { store }: HttpContext): LastSession["endSessions"] =>
+  lastSession?.endSessions ?? ((_accountId, _isEnding, end) => store.write(end));
 
 const clientOf = (request: FastifyRequest, { config }: HttpContext): AuditClient => {
   const facts = factsOf(request);
@@ -88,8 +103,9 @@ async function personOf(
   return { ...caller, sessionId, family };
 }
 
-function sessionListRoutes(app: FastifyInstance, context: HttpContext): void {
+function sessionListRoutes(app: FastifyInstance, context: HttpContext, lastSession?: LastSession): void {
   const { store } = context;
+  const endSessions = endingBy(lastSession, context);
 
   app.get("/auth/sessions", async (request, reply) => {
     const { family, accountIds } = await personOf(request, context);
@@ -108,7 +124,8 @@ function sessionListRoutes(app: FastifyInstance, context: HttpContext): void {
   app.delete("/auth/sessions", async (request, reply) => {
     assertOwnPage(request, context);
     const { family, accountIds } = await personOf(request, context);
-    await store.write(async (tx) => {
+    const isEnding = (session: SessionCredential): boolean => session.family !== family;
+    await endSessions(accountIds[0] ?? "", isEnding, async (tx) => {
       for (const { id, family: other } of await listBrowserSessions(tx, accountIds[0] ?? "")) {
         if (other !== family) await destroyBrowserSession(tx, id);
       }
@@ -126,8 +143,12 @@ function sessionListRoutes(app: FastifyInstance, context: HttpContext): void {
     assertOwnPage(request, context);
     const { accountIds } = await personOf(request, context);
     const { id } = request.params;
-    const ended = await store.write(async (tx) => {
-      const own = (await listBrowserSessions(tx, accountIds[0] ?? "")).some((session) => session.id === id);
+    const accountId = accountIds[0] ?? "";
+    const sessions = await store.read((reader) => listBrowserSessions(reader, accountId));
+    const family = sessions.find((session) => session.id === id)?.family;
+    const isEnding = (session: SessionCredential): boolean => session.family === family;
+    const ended = await endSessions(accountId, isEnding, async (tx) => {
+      const own = (await listBrowserSessions(tx, accountId)).some((session) => session.id === id);
       if (own) await destroyBrowserSession(tx, id);
       if (own)
         await noteAudit(tx, {

@@ -212,7 +212,7 @@ export function upstreamEventSource(app: FastifyInstance, context: UpstreamConte
         : (event: string) => writeOrEnd(raw, event);
       if (states) void poll(context, person, raw, states, signal);
       const accountId = firstAccount(session);
-      if (context.holds && accountId !== undefined && holdsFor(session)) {
+      if (accountId !== undefined && holdsFor(session)) {
         const stop = followHeld(context, person, accountId, tell);
         raw.once("close", stop);
       }

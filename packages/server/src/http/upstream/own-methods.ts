@@ -57,14 +57,14 @@ function idsIn({ ids, id, update }: Record<string, unknown>): Id[] {
   return all.filter((each): each is Id => typeof each === "string");
 }
 
-/** @param holds whether submissions are ours too @throws RequestError notRequest */
-function checkOwnRequest(given: unknown, holds: boolean): OwnRequest {
+/** @param heldFor the account whose submissions are ours too @throws RequestError notRequest */
+function checkOwnRequest(given: unknown, heldFor: Id | undefined): OwnRequest {
   if (!isObject(given)) throw refuse("The request is not an object");
   const { methodCalls } = given;
   if (!Array.isArray(methodCalls) || methodCalls.length === 0 || !methodCalls.every(isCall)) {
     throw refuse("There are no method calls");
   }
-  const isOfHeld = holds && isHeldMethod(methodCalls[0]?.[0]);
+  const isOfHeld = heldFor !== undefined && isHeldMethod(methodCalls[0]?.[0]);
   if (methodCalls.length > MAX_CALLS) throw refuse(`At most ${MAX_CALLS} calls in a request`);
   if (!isOfHeld && !methodCalls.every(isOwnCall)) {
     throw refuse("This URL takes methods of Pismo alone: send the others to the session's apiUrl");
@@ -127,8 +127,9 @@ export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext):
   app.post(`${context.root}/own`, (request, reply) =>
     asPerson(request, context, async (person, caller) => {
       const { session } = await upstream.session(person);
+      const heldFor = holdsFor(session) ? firstAccount(session) : undefined;
       const given = parseJson(await readBody(request.raw, MAX_REQUEST_BYTES, tooLarge));
-      const own = checkOwnRequest(given, context.holds && holdsFor(session));
+      const own = checkOwnRequest(given, heldFor);
       if (!Object.hasOwn(session.accounts, own.accountId)) throw refuse("There is no such account");
       const signal = signalOf(reply, context);
       if (own.isOfHeld) {
@@ -137,6 +138,9 @@ export function ownMethodRoutes(app: FastifyInstance, context: UpstreamContext):
         const asked = {
           methodCalls,
           person,
+          people: context.held,
+          // Those of others that share theirs go on as they are.
+          passedTo: own.accountId === heldFor ? undefined : own.accountId,
           store,
           remote: upstream,
           log: logOf(request, context),

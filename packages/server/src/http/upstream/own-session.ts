@@ -33,6 +33,7 @@ import {
 import { MAX_DELAYED_SEND } from "../../methods/capabilities.ts";
 import { WEB_SOCKET_PATH } from "../jmap/session.ts";
 import type { UpstreamSession } from "../../upstream/session-resource.ts";
+import type { HeldPeople } from "../../upstream/held/held-people.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { getPreferences } from "../../store/mail/preferences.ts";
 import type { HttpConfig } from "../context.ts";
@@ -70,9 +71,9 @@ export function ownLimits({ session }: UpstreamSession, ours: CoreCapability): C
 }
 
 /** We hold: the server itself may say that it can, and have no program that sends when the time has come. */
-const held = (sending: unknown): Record<string, unknown> => ({
+const holding = (sending: unknown, { signIn }: HeldPeople): Record<string, unknown> => ({
   [SUBMISSION]: { ...(sending as SubmissionCapability), maxDelayedSend: MAX_DELAYED_SEND },
-  [OUTBOX]: { filesPending: true } satisfies OutboxCapability,
+  [OUTBOX]: { filesPending: true, ...(signIn && { whileSignedIn: true }) } satisfies OutboxCapability,
 });
 
 const snoozing = (mayRemind: boolean): SnoozeCapability => ({ bringsBack: false, ...(mayRemind && { mayRemind }) });
@@ -83,7 +84,7 @@ export interface OwnParts {
   /** The person's, for servers that keep none. */
   preferences: PreferenceValues;
   /** UpstreamContext */
-  holds: boolean;
+  held: HeldPeople;
   reminds: boolean;
 }
 
@@ -95,7 +96,7 @@ function ownSession(
   upstream: UpstreamSession,
   base: string,
   root: string,
-  { limits, config, preferences, holds, reminds }: OwnParts,
+  { limits, config, preferences, held, reminds }: OwnParts,
 ): Session {
   const { session, offered } = upstream;
   const signIn: SignInCapability = { signOutUrl: `${base}/auth/sign-out`, sessionsUrl: `${base}/auth/sessions` };
@@ -107,7 +108,7 @@ function ownSession(
   const ownApi: OwnApiCapability = { apiUrl: `${base}${root}/own` };
   const ownPreferences = session.capabilities[PREFERENCES] === undefined;
   const ownSnooze = session.capabilities[SNOOZE] === undefined;
-  const ownOutbox = holds && holdsFor(session);
+  const ownOutbox = holdsFor(session) ? firstAccount(session) : undefined;
   const mayRemind = reminds && holdsFor(session);
   const accounts = Object.entries(session.accounts).map(([id, account]): [string, Account] => {
     const capabilities = kept(account.accountCapabilities);
@@ -117,7 +118,7 @@ function ownSession(
       ...capabilities,
       ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }),
       ...(ownSnooze && hasMail && !account.isReadOnly && { [SNOOZE]: snoozing(mayRemind && sending !== undefined) }),
-      ...(ownOutbox && hasMail && sending !== undefined && held(sending)),
+      ...(id === ownOutbox && sending !== undefined && holding(sending, held)),
     };
     return [id, { ...account, accountCapabilities }];
   });
@@ -132,7 +133,7 @@ function ownSession(
       [UNSUBSCRIBE]: ownApi,
       ...(ownPreferences && { [PREFERENCES]: ownApi }),
       ...(ownSnooze && { [SNOOZE]: ownApi }),
-      ...(ownOutbox && { [OUTBOX]: ownApi }),
+      ...(ownOutbox !== undefined && { [OUTBOX]: ownApi }),
       ...(offered.has("webSocketUrl") && { [WEB_SOCKET]: webSocket }),
     },
     accounts: Object.fromEntries(accounts),
@@ -148,14 +149,14 @@ function ownSession(
 
 /** The session of a person. @throws what the engine's session throws */
 export async function ownSessionOf(
-  { upstream, store, limits, config, rootFor, holds, reminds = false }: UpstreamContext,
+  { upstream, store, limits, config, rootFor, held, reminds = false }: UpstreamContext,
   person: UpstreamPerson,
   base: string,
   isFresh = false,
 ): Promise<Session> {
   const session = await upstream.session(person, isFresh);
   const preferences = await store.read((reader) => getPreferences(reader, person.accountId));
-  return ownSession(session, base, rootFor(person), { limits, config, preferences, holds, reminds });
+  return ownSession(session, base, rootFor(person), { limits, config, preferences, held, reminds });
 }
 
 /** What our own session says of an account at a server of its own, from what that said last: it may be away. */

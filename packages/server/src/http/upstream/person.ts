@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../auth/authenticate.ts";
 import { SignInError } from "../../auth/sign-in-error.ts";
 import { CredentialRefused, NotOffered, UpstreamAway } from "../../upstream/errors.ts";
+import type { HeldPeople } from "../../upstream/held/held-people.ts";
 import type { UpstreamCalls, UpstreamPerson } from "../../upstream/upstream.ts";
 import type { HttpContext } from "../context.ts";
 import { refusal } from "../problem.ts";
@@ -18,8 +19,8 @@ export interface UpstreamContext extends HttpContext {
   refused(): Error;
   /** The same for one person. */
   rootFor(person: UpstreamPerson): string;
-  /** Emails can wait here to be submitted there: the credential lies here for as long as the account does. */
-  holds: boolean;
+  /** In whose name Emails that wait here are submitted there. */
+  held: HeldPeople;
   /** Answers are looked for when the person is away: the credential lies here all the time. */
   reminds?: boolean;
   /** @throws SignInError */

@@ -6,6 +6,7 @@ import { SignInError } from "../../auth/sign-in-error.ts";
 import { getPreferences } from "../../store/mail/preferences.ts";
 import { getJmapAccount, listJmapAccounts } from "../../store/auth/jmap-accounts.ts";
 import { storedSession } from "../../upstream/remote-accounts.ts";
+import { accountPeople } from "../../upstream/held/held-people.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
 import type { HttpContext } from "../context.ts";
 import { upstreamEventSource } from "./event-source.ts";
@@ -38,7 +39,7 @@ export async function remoteAccounts(
       const { accountId, email, credential, url } = account;
       if (!remoteIds.includes(accountId)) continue;
       const preferences = await getPreferences(reader, accountId);
-      const parts = { limits, config, preferences, holds: true, reminds: true };
+      const parts = { limits, config, preferences, held: accountPeople, reminds: true };
       const found = remoteAccount(storedSession(account), base, `${ROOT}/${accountId}`, parts);
       // What has changed there is in the session that is asked for next.
       remote.session({ accountId, credential, url }).catch((error: unknown) => {
@@ -60,7 +61,7 @@ export function remoteRoutes(app: FastifyInstance, context: HttpContext, remote:
   const own: UpstreamContext = {
     ...context,
     upstream: remote,
-    holds: true,
+    held: accountPeople,
     reminds: true,
     root: `${ROOT}/:remoteId`,
     rootFor: ({ accountId }) => `${ROOT}/${accountId}`,

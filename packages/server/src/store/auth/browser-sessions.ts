@@ -4,6 +4,7 @@ import { accountKey, idOf, keyOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { noteSeen } from "./accounts.ts";
 import { hashOf, newSecret } from "./secrets.ts";
+import { wakeHeld } from "../submission/held-queue.ts";
 import { revokeSessionGrants } from "./session-grants.ts";
 
 /** Whose browser it is. */
@@ -81,6 +82,7 @@ export async function createBrowserSession(
 ): Promise<{ secret: string; id: Id }> {
   const now = Date.now();
   await deleteExpired(tx, now);
+  if (accountId !== null && credential !== null && !before) await wakeHeld(tx, accountId, new Date(now));
   const secret = newSecret();
   const row = await tx.get<{ id: number }>(
     `insert into browser_session (secret_hash, account_id, user_agent, created_at, used_at, expires_at, family, signed_in_at, is_by_link, credential, oauth_provider, oauth_tokens)
@@ -125,6 +127,26 @@ export async function listBrowserSessions(reader: Reader, accountId: Id): Promis
     Date.now(),
   );
   return rows.map(toSession);
+}
+
+/** In front of a JMAP engine. */
+export interface SessionCredential {
+  /** Sealed. */
+  credential: string;
+  family: number;
+}
+
+/** What a person is signed in with there, the session used last first. A provider's grant that has ended is left out. */
+export async function liveCredentials(reader: Reader, accountId: Id): Promise<SessionCredential[]> {
+  const rows = await reader.all<{ credential: string; family: number }>(
+    `select credential, min(coalesce(family, id)) as family from browser_session
+     where account_id = ? and credential is not null and expires_at > ?
+       and (oauth_provider is null or oauth_tokens is not null)
+     group by credential order by max(used_at) desc, max(id) desc`,
+    accountKey(accountId),
+    Date.now(),
+  );
+  return rows.map(({ credential, family }) => ({ credential, family }));
 }
 
 export async function extendBrowserSession(tx: Transactor, id: Id, expiresAt: Date): Promise<void> {

@@ -21,6 +21,28 @@ export async function dueHeld(reader: Reader, now: Date, limit: number): Promise
   return (await reader.all<Parameters<typeof toHeld>[0]>(sql, now.getTime(), limit)).map(toHeld);
 }
 
+/**
+ * The person signs in, and what waited for that is due. One that was due while no session was there to send it waited for
+ * that as well, though the queue may not have said so yet.
+ */
+export async function wakeHeld(tx: Transactor, accountId: Id, now: Date): Promise<void> {
+  const key = accountKey(accountId);
+  await tx.run(
+    `update held_submission set problem = 'signIn' where account_id = ?1 and state = 'waiting' and next_attempt_at <= ?2
+       and not exists (select 1 from browser_session s
+         where s.account_id = ?1 and s.credential is not null and s.expires_at > ?2)`,
+    key,
+    now.getTime(),
+  );
+  const { changes } = await tx.run(
+    `update held_submission set next_attempt_at = ? where account_id = ? and ${isOpen}
+       and (problem = 'signIn' or state in ('returning', 'recalling'))`,
+    now.getTime(),
+    key,
+  );
+  if (changes > 0) await tx.nextModSeq(accountId);
+}
+
 export interface HeldStep {
   state: HeldState;
   problem?: SendProblem | null;

@@ -144,10 +144,14 @@ export async function heldSubjects(reader: Reader, accountId: Id): Promise<strin
   return (await reader.all<{ subject: string }>(sql, accountKey(accountId))).map(({ subject }) => subject);
 }
 
+/** Whether the person chose its time: the others wait for Undo alone (RFC 4865). */
+export const isScheduled = ({ envelope }: Pick<HeldSubmission, "envelope">): boolean =>
+  Object.keys(envelope.mailFrom.parameters ?? {}).some((name) => name.toUpperCase() === "HOLDUNTIL");
+
 /** Who takes one back makes it a draft again; the queue does so where that did not come about. */
 const RECALL_MS = 2 * 60_000;
 
-/** @returns whether one was in one of the states */
+/** One that is to be sent has no problem yet. @returns whether one was in one of the states */
 export async function changeHeld(
   tx: Transactor,
   { accountId, id }: Pick<HeldSubmission, "accountId" | "id">,
@@ -155,8 +159,10 @@ export async function changeHeld(
   to: HeldState,
 ): Promise<boolean> {
   const { changes } = await tx.run(
-    `update held_submission set state = ?, next_attempt_at = ?, modseq = ?
-     where account_id = ? and id = ? and state in text_list(?)`,
+    `update held_submission set state = ?1, next_attempt_at = ?2, modseq = ?3,
+       problem = case when ?1 = 'waiting' then null else problem end,
+       reply = case when ?1 = 'waiting' then null else reply end
+     where account_id = ?4 and id = ?5 and state in text_list(?6)`,
     to,
     Date.now() + (to === "recalling" ? RECALL_MS : 0),
     await tx.nextModSeq(accountId),

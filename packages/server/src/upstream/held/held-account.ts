@@ -122,11 +122,11 @@ export class HeldAccount {
     throw error.type === "rateLimit" ? new NotNow(error.description ?? error.type) : new SetFailure(error);
   }
 
-  /** Passes a call on. @returns its answers */
-  async pass(call: Invocation): Promise<Invocation[]> {
+  /** Passes a call on. @param accountId another one of the person's there @returns its answers */
+  async pass(call: Invocation, accountId: Id = this.id): Promise<Invocation[]> {
     const [name, args, callId] = call;
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(ANSWER_MS)]);
-    const calls: Invocation[] = [[name, { ...args, accountId: this.id }, callId]];
+    const calls: Invocation[] = [[name, { ...args, accountId }, callId]];
     return askUpstream(this.#remote, this.#person, calls, signal, [CORE, MAIL, SUBMISSION]);
   }
 

@@ -4,18 +4,19 @@
  */
 import { type Envelope, type SendProblem, type SetError, SetFailure } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
-import { getJmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { type Store, StoreError } from "../../store/db/store.ts";
 import { advanceHeld, type HeldStep, noteHeldSent } from "../../store/submission/held-queue.ts";
 import type { HeldSubmission } from "../../store/submission/held-submissions.ts";
 import { CredentialRefused, NotOffered, UpstreamAway } from "../errors.ts";
-import type { UpstreamCalls } from "../upstream.ts";
+import type { UpstreamCalls, UpstreamPerson } from "../upstream.ts";
+import type { HeldPeople } from "./held-people.ts";
 import { HeldAccount, isInSent, isThere, NotNow, sentPatchOf } from "./held-account.ts";
 
 export interface HeldParts {
   store: Store;
   log: Logger;
   remote: UpstreamCalls;
+  people: HeldPeople;
   /** Milliseconds after which a request without an answer is looked into. */
   checkAfterMs?: number;
 }
@@ -38,6 +39,9 @@ const problems: Readonly<Record<string, SendProblem>> = {
   forbiddenMailFrom: "notAllowed",
   forbiddenToSend: "notAllowed",
 };
+/** What is later than this at the next sign-in is not sent unasked. */
+const LATE_MS = 3600_000;
+
 const textOf = ({ type, description }: SetError): string => description ?? type;
 
 /** The time is kept here, and not there. */
@@ -65,11 +69,11 @@ const wasNotReached = (error: unknown): boolean =>
 export async function goOnWith(held: HeldSubmission, parts: HeldParts, signal: AbortSignal): Promise<void> {
   const { store, remote, log } = parts;
   const note = (step: HeldStep): Promise<boolean> => store.write((tx) => advanceHeld(tx, held, step));
-  const person = await store.read((reader) => getJmapAccount(reader, held.accountId));
-  // Its rows go with it.
-  if (!person) return void (await note({ state: held.state, nextAttemptAt: pauseAfter(20) }));
+  const people = await store.read((reader) => parts.people.of(reader, held.accountId));
+  if (people.length === 0) return void (await note(untilSignIn(held)));
+  if (parts.people.signIn && isLate(held)) return void (await note({ state: "returning", problem: "late" }));
   try {
-    const there = await HeldAccount.open(remote, person, signal);
+    const there = await openFirst(remote, people, signal);
     if (held.state === "waiting") await send(held, there, parts);
     else if (held.state === "asking") await look(held, there, parts);
     else {
@@ -87,6 +91,36 @@ export async function goOnWith(held: HeldSubmission, parts: HeldParts, signal: A
     const failure = failureOf(error);
     await note({ ...held, ...(held.state === "waiting" || held.problem === null ? failure : {}), ...later(held) });
   }
+}
+
+/** A removed account's rows go with it; where people sign in, the next sign-in makes it due. */
+const untilSignIn = ({ state, problem, reply }: HeldSubmission): HeldStep => ({
+  state,
+  ...(state === "waiting" || state === "asking" ? { problem: "signIn" } : { problem, reply }),
+  nextAttemptAt: pauseAfter(20),
+  hasFailed: true,
+});
+
+/** Its time came while the person was not signed in, and is long over: what it says may be so no more. */
+const isLate = ({ state, problem, sendAt }: HeldSubmission): boolean =>
+  state === "waiting" && problem === "signIn" && Date.now() - sendAt.getTime() > LATE_MS;
+
+/** @throws CredentialRefused: its server takes none of them */
+async function openFirst(
+  remote: UpstreamCalls,
+  people: readonly UpstreamPerson[],
+  signal: AbortSignal,
+): Promise<HeldAccount> {
+  let refusal: unknown;
+  for (const person of people) {
+    try {
+      return await HeldAccount.open(remote, person, signal);
+    } catch (error) {
+      if (!(error instanceof CredentialRefused)) throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
 }
 
 const failureOf = (error: unknown): { problem: SendProblem; reply: string } => ({

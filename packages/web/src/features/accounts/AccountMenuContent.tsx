@@ -36,6 +36,10 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
   const provider = useAccountProvider(account.accountId);
   const canSignOut = useCanSignOut();
   const hasContacts = useHasContacts();
+  const leave = async (): Promise<void> => {
+    const unsent = await signOut(true);
+    if (unsent) onTask({ unsent });
+  };
   return (
     <>
       <AccountChoice own={own} />
@@ -59,7 +63,7 @@ export function AccountMenuContent({ own, onTask, onOwnTask, onShowShortcuts }: 
         {t("shell.accounts.keyboard")}
       </MenuItem>
       {canSignOut && (
-        <MenuItem icon={lateIcons.signOut} onClick={() => void signOut()}>
+        <MenuItem icon={lateIcons.signOut} onClick={() => void leave()}>
           {t("shell.accounts.signOut")}
         </MenuItem>
       )}

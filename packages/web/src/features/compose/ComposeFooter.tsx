@@ -69,6 +69,7 @@ export function ComposeFooter(writing: ComposeFormState) {
         </Button>
         <SendLater
           maxSeconds={maxHoldSeconds}
+          whileSignedIn={writing.whileSignedIn}
           before={sendAt}
           asksForReceipt={state.fields.asksForReceipt}
           onAskForReceipt={(asksForReceipt) => session.change({ asksForReceipt })}

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { visibleText } from "../../ui/visible-text.ts";
 import type { AccountInfo } from "../../store/index.ts";
 import { type DraftLock, maxHoldSeconds, preparePeople, type SendTime } from "../../store/drafts/writing.ts";
-import { mayRemind } from "../../store/session/has-capability.ts";
+import { mayRemind, sendsWhileSignedIn } from "../../store/session/has-capability.ts";
 import { getSession } from "../../store/session/session.ts";
 import { type Asking, useAsking } from "./asking/use-asking.ts";
 import { mayWiden } from "../../store/drafts/accepted-types.ts";
@@ -55,6 +55,7 @@ export interface ComposeFormState extends SendersState {
   /** How long the server holds a letter; 0: it cannot be sent later. */
   maxHoldSeconds: number;
   /** Whether the account's server brings back what nothing answers. */
+  whileSignedIn: boolean;
   mayRemind: boolean;
   /** When it was to be sent before it was taken back. */
   sendAt: Date | undefined;
@@ -182,6 +183,7 @@ export function useComposeForm(
         setProblem(files.map((file) => tooMuchText(file, account.maxSizeAttachments, t)).join("\n"));
     },
     maxHoldSeconds: maxHoldSeconds(account.accountId),
+    whileSignedIn: sendsWhileSignedIn(getSession(), account.accountId),
     mayRemind: mayRemind(getSession(), account.accountId),
     sendAt: start.sendAt,
     async send(time) {

@@ -111,6 +111,7 @@ function OutboxButtons({ entry: { id, emailId, isRedirect }, subject, missing }:
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const canRetry = missing.some(({ state }) => state === "waiting" || state === "failed");
+  const isLate = missing.every(({ problem }) => problem === "late");
   const isSettled = missing.every(({ state }) => state === "failed" || state === "unknown");
   const act = (work: (id: OutboxEntry["id"]) => Promise<void>): void => {
     setBusy(true);
@@ -124,10 +125,10 @@ function OutboxButtons({ entry: { id, emailId, isRedirect }, subject, missing }:
         <Button
           variant="primary"
           disabled={isBusy}
-          aria-label={t("outbox.retryOf", { subject })}
+          aria-label={t(isLate ? "outbox.scheduled.nowOf" : "outbox.retryOf", { subject })}
           onClick={() => act(retry)}
         >
-          {t("outbox.retry")}
+          {t(isLate ? "outbox.scheduled.now" : "outbox.retry")}
         </Button>
       )}
       {emailId !== null && (

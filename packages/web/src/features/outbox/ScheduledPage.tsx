@@ -5,6 +5,8 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/outbox.ts";
 import { WaitingButtons } from "../../mail-ui/WaitingButtons.tsx";
 import { useAccount } from "../../store/index.ts";
+import { sendsWhileSignedIn } from "../../store/session/has-capability.ts";
+import { getSession } from "../../store/session/session.ts";
 import {
   followScheduled,
   reloadScheduled,
@@ -19,7 +21,7 @@ addTexts(texts);
 /** Emails that are to be sent later, the next one first. */
 export function ScheduledPage() {
   const { t } = useTranslation();
-  const { emails } = useScheduled();
+  const { accountId, emails } = useScheduled();
   useEffect(followScheduled, []);
   if (!emails) return null;
   return (
@@ -30,11 +32,16 @@ export function ScheduledPage() {
           <p>{t("outbox.scheduled.emptyText")}</p>
         </div>
       ) : (
-        <ul className={styles.list} aria-label={t("shell.scheduled")}>
-          {emails.map((email) => (
-            <ScheduledCard key={email.submissionId} email={email} />
-          ))}
-        </ul>
+        <>
+          {sendsWhileSignedIn(getSession(), accountId) && (
+            <p className={styles.note}>{t("outbox.scheduled.whileSignedIn")}</p>
+          )}
+          <ul className={styles.list} aria-label={t("shell.scheduled")}>
+            {emails.map((email) => (
+              <ScheduledCard key={email.submissionId} email={email} />
+            ))}
+          </ul>
+        </>
       )}
     </div>
   );

@@ -65,5 +65,12 @@ export const shell: Translation<typeof russianShell> = {
     offline: "No connection",
     keyboard: "Keyboard shortcuts",
     signOut: "Sign out",
+    leave: {
+      title: "Sign out?",
+      unsent_one: "{{count}} letter waits for its time and will not go until you sign in again: {{subjects}}.",
+      unsent_other: "{{count}} letters wait for their time and will not go until you sign in again: {{subjects}}.",
+      noSubject: "No subject",
+      stay: "Stay signed in",
+    },
   },
 };

@@ -89,6 +89,7 @@ export const compose: Translation<typeof russian> = {
     pick: "Pick a time …",
     pickTitle: "When to send",
     schedule: "Schedule",
+    whileSignedIn: "Goes only while you are signed in on some device",
   },
   notScheduled: "Not scheduled any more: it was to be sent {{date}}",
   remind: {

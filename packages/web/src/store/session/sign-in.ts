@@ -27,13 +27,18 @@ const capability = (): SignInCapability | undefined =>
 /** Whether sign-out is offered: only to a person who signed in. */
 export const useCanSignOut = (): boolean => useSessionState(({ given }) => given?.capabilities[SIGN_IN] !== undefined);
 
-/** Ends this browser's session and leaves the page: nothing of the person stays in memory or on this computer. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends this browser's session and leaves the page: nothing of the person stays in memory or on this computer.
+ * @param refusesWaiting not where letters would then not go at their time
+ * @returns the subjects of these; then nothing has ended
+ */
+export async function signOut(refusesWaiting = false): Promise<string[] | undefined> {
   const url = capability()?.signOutUrl;
-  if (!url) return;
+  if (!url) return undefined;
   try {
     // Before anything is ended: what could not be forgotten afterwards must not be left behind.
-    const answer = await fetch(new URL(url).pathname, { method: "POST" });
+    const answer = await fetch(new URL(url).pathname + (refusesWaiting ? "?waiting=refuse" : ""), { method: "POST" });
+    if (answer.status === 409) return ((await answer.json()) as { unsent: string[] }).unsent;
     // 401: the session is over already.
     if (!answer.ok && answer.status !== 401) throw new TypeError(`${answer.status}`);
     await forgetEverything();
@@ -43,4 +48,5 @@ export async function signOut(): Promise<void> {
     if (!(error instanceof TypeError)) throw error;
     notify({ key: "shell.accounts.notOut", tone: "error" });
   }
+  return undefined;
 }

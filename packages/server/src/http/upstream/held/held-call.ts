@@ -2,7 +2,8 @@
 import type { Logger } from "../../../log.ts";
 import type { Store } from "../../../store/db/store.ts";
 import type { HeldAccount } from "../../../upstream/held/held-account.ts";
-import type { UpstreamPerson } from "../../../upstream/upstream.ts";
+import type { HeldPeople } from "../../../upstream/held/held-people.ts";
+import type { UpstreamCalls, UpstreamPerson } from "../../../upstream/upstream.ts";
 
 /** Names and results; a method may be followed by those that it implies (RFC 8620 §3.4). */
 export type Results = [name: string, result: Record<string, unknown>][];
@@ -10,6 +11,9 @@ export type Results = [name: string, result: Record<string, unknown>][];
 export interface HeldCall {
   args: Record<string, unknown>;
   person: UpstreamPerson;
+  people: HeldPeople;
+  remote: UpstreamCalls;
+  signal: AbortSignal;
   store: Store;
   log: Logger;
   there(): Promise<HeldAccount>;

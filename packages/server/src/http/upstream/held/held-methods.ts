@@ -2,11 +2,12 @@
  * Submissions and the outbox of an account at another JMAP server, as a page asks for them: what is held here, and what its
  * server says of the rest. Other calls of the same request go on to that server, one after the other.
  */
-import { type Invocation, MethodError, OUTBOX, type Session, SUBMISSION } from "@pismo/jmap";
+import { type Id, type Invocation, MethodError, OUTBOX, type Session, SUBMISSION } from "@pismo/jmap";
 import type { Logger } from "../../../log.ts";
 import { type Answer, ReferenceBudget, resolveReferences } from "../../../methods/references.ts";
 import type { Store } from "../../../store/db/store.ts";
 import { HeldAccount, NotNow } from "../../../upstream/held/held-account.ts";
+import type { HeldPeople } from "../../../upstream/held/held-people.ts";
 import type { UpstreamCalls, UpstreamPerson } from "../../../upstream/upstream.ts";
 import type { HeldCall, Results } from "./held-call.ts";
 import * as outbox from "./outbox-calls.ts";
@@ -30,6 +31,9 @@ export const holdsFor = ({ capabilities }: Session): boolean =>
 interface HeldRequest {
   methodCalls: readonly Invocation[];
   person: UpstreamPerson;
+  people: HeldPeople;
+  /** An account there for which nothing is held. */
+  passedTo: Id | undefined;
   store: Store;
   remote: UpstreamCalls;
   log: Logger;
@@ -40,7 +44,7 @@ interface HeldRequest {
 
 /** @throws UpstreamAway, CredentialRefused, NotOffered */
 export async function answerHeld(request: HeldRequest): Promise<Answer[]> {
-  const { methodCalls, person, store, remote, log, signal, reminds } = request;
+  const { methodCalls, person, passedTo, remote, signal } = request;
   const answers: Answer[] = [];
   const budget = new ReferenceBudget();
   let account: Promise<HeldAccount> | undefined;
@@ -49,8 +53,9 @@ export async function answerHeld(request: HeldRequest): Promise<Answer[]> {
     try {
       const args = resolveReferences(given, answers, budget);
       const pass = async (passed = args): Promise<Results> =>
-        (await (await there()).pass([name, passed, callId])).map(([answer, result]) => [answer, result]);
-      const results = await (calls[name]?.({ args, person, store, log, there, pass, reminds }) ?? pass());
+        (await (await there()).pass([name, passed, callId], passedTo)).map(([answer, result]) => [answer, result]);
+      const own = passedTo === undefined ? calls[name] : undefined;
+      const results = await (own?.({ ...request, args, there, pass }) ?? pass());
       answers.push(...results.map(([answer, result]): Answer => [answer, result, callId]));
     } catch (error) {
       const { type, details } = asMethodError(error);

@@ -21,10 +21,12 @@ import {
   heldState,
   insertHeld,
   isHeldId,
+  isScheduled,
   listHeld,
 } from "../../../store/submission/held-submissions.ts";
 import { CredentialRefused, UpstreamAway } from "../../../upstream/errors.ts";
 import { isThere, NotNow } from "../../../upstream/held/held-account.ts";
+import { goOnWith } from "../../../upstream/held/send-held.ts";
 import type { HeldCall, Results } from "./held-call.ts";
 import { daysIn, submitAtOnce } from "./submit-at-once.ts";
 
@@ -154,11 +156,12 @@ function envelopeIn(given: Record<string, unknown>): Envelope {
  * @throws SetFailure
  */
 async function hold(
-  { person, store, there, log, reminds }: HeldCall,
+  call: HeldCall,
   given: Record<string, unknown>,
   patch: PatchObject | undefined,
   changes: Results,
 ): Promise<Partial<EmailSubmission>> {
+  const { person, people, store, there, log, reminds } = call;
   if (!isToBeHeld(given)) throw invalidProperties(["envelope"], "It is not to be held");
   const { emailId, identityId } = given;
   if (typeof emailId !== "string" || typeof identityId !== "string") throw invalidProperties(["emailId"], "No id");
@@ -171,7 +174,10 @@ async function hold(
   if (!(await account.hasIdentity(identityId))) throw invalidProperties(["identityId"], "There is no such identity");
   const { blobId, subject } = draft;
   const held = { emailId, blobId, identityId, subject, envelope, sendAt, remindAfterDays };
-  const id = await store.write((tx) => insertHeld(tx, person.accountId, held));
+  const { id, isAlone } = await store.write(async (tx) => {
+    const inserted = await insertHeld(tx, person.accountId, held);
+    return { id: inserted, isAlone: (await people.of(tx, person.accountId)).length === 0 && !isScheduled(held) };
+  });
   if (patch) {
     try {
       await account.change(emailId, patch);
@@ -186,7 +192,15 @@ async function hold(
       log.info("An Email that is held could not be marked at its server", { id, error });
     }
   }
+  if (isAlone) await sendAtOnce(call, id);
   return { id, threadId: "", sendAt: utcDateOf(sendAt), undoStatus: "pending" };
+}
+
+/** The person has signed out while it was held: no session is there to send it when its time has come. */
+async function sendAtOnce({ person, store, remote, log, signal }: HeldCall, id: Id): Promise<void> {
+  const held = (await store.read((reader) => listHeld(reader, person.accountId))).find((each) => each.id === id);
+  const people = { signIn: false, of: async () => [person] };
+  if (held) await goOnWith(held, { store, remote, log, people }, signal);
 }
 
 /** Done twice, it is done once. @throws SetFailure cannotUnsend */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { dateInText } from "../../../i18n/dates.ts";
 import type { SendTime } from "../../../store/drafts/writing.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { Menu, MenuCheckboxItem, MenuGroup, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import styles from "./SendLater.module.css";
 import { mondayMorning, tomorrowMorning } from "../../../mail-ui/times/future-times.ts";
 import { RemindDialog } from "../../../mail-ui/times/RemindDialog.tsx";
@@ -13,6 +13,8 @@ import { PickTimeDialog } from "../../../mail-ui/times/PickTimeDialog.tsx";
 export interface SendLaterProps {
   /** How long the server holds a letter; 0: it does not. */
   maxSeconds: number;
+  /** What waits goes only while the person is signed in. */
+  whileSignedIn: boolean;
   /** When it was to be sent before it was taken back. */
   before?: Date | undefined;
   asksForReceipt: boolean;
@@ -28,7 +30,17 @@ const timeOf = (until: Date): SendTime => ({ until, named: dateInText(until) });
 
 /** Beside Send: the letter goes out in the morning, on Monday, or when the person says; and with what wishes. */
 export function SendLater(props: SendLaterProps) {
-  const { maxSeconds, before, asksForReceipt, onAskForReceipt, mayRemind, remindAfterDays, onRemind, onSend } = props;
+  const {
+    maxSeconds,
+    whileSignedIn,
+    before,
+    asksForReceipt,
+    onAskForReceipt,
+    mayRemind,
+    remindAfterDays,
+    onRemind,
+    onSend,
+  } = props;
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
   const [isReminding, setReminding] = useState(false);
@@ -46,7 +58,7 @@ export function SendLater(props: SendLaterProps) {
       >
         {maxSeconds > 0 && (
           <>
-            <LaterItems before={before} onSend={onSend} onPick={() => setPicking(true)} />
+            <LaterItems {...{ whileSignedIn, before, onSend }} onPick={() => setPicking(true)} />
             <MenuSeparator />
           </>
         )}
@@ -89,8 +101,12 @@ function reminderText(mayRemind: boolean, days: number | null, t: TFunction): st
   return days === null ? t("compose.remind.choose") : t("compose.remind.chosen", { count: days });
 }
 
+interface LaterItemsProps extends Pick<SendLaterProps, "whileSignedIn" | "before" | "onSend"> {
+  onPick: () => void;
+}
+
 /** Of the open menu: the mornings are those after the moment it was opened. */
-function LaterItems({ before, onSend, onPick }: Pick<SendLaterProps, "before" | "onSend"> & { onPick: () => void }) {
+function LaterItems({ whileSignedIn, before, onSend, onPick }: LaterItemsProps) {
   const { t } = useTranslation();
   const [[tomorrow, monday, again]] = useState(() => {
     const now = new Date();
@@ -100,7 +116,7 @@ function LaterItems({ before, onSend, onPick }: Pick<SendLaterProps, "before" | 
       before && before > now && timeOf(before),
     ] as const;
   });
-  return (
+  const items = (
     <>
       {again && <MenuItem onClick={() => onSend(again)}>{t("compose.later.asBefore", { date: again.named })}</MenuItem>}
       <MenuItem onClick={() => onSend(tomorrow)}>{t("compose.later.tomorrow", { date: tomorrow.named })}</MenuItem>
@@ -112,4 +128,5 @@ function LaterItems({ before, onSend, onPick }: Pick<SendLaterProps, "before" | 
       </MenuItem>
     </>
   );
+  return whileSignedIn ? <MenuGroup label={t("compose.later.whileSignedIn")}>{items}</MenuGroup> : items;
 }

@@ -7,14 +7,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../../../jmap/test/eventually.ts";
-import { addJmapAccount } from "../../src/bridge/account-setup/jmap-account.ts";
-import { createLogger } from "../../src/log.ts";
-import { openVault } from "../../src/store/auth/vault.ts";
-import { openStore, type Store } from "../../src/store/db/store.ts";
-import { getUpstreamReminders, remindElsewhere } from "../../src/store/snooze/upstream-reminders.ts";
-import { insertHeld, listHeld } from "../../src/store/submission/held-submissions.ts";
-import { canRunCyrus } from "../servers/cyrus.ts";
+import { eventually } from "../../../../jmap/test/eventually.ts";
+import { addJmapAccount } from "../../../src/bridge/account-setup/jmap-account.ts";
+import { createLogger } from "../../../src/log.ts";
+import { openVault } from "../../../src/store/auth/vault.ts";
+import { openStore, type Store } from "../../../src/store/db/store.ts";
+import { getUpstreamReminders, remindElsewhere } from "../../../src/store/snooze/upstream-reminders.ts";
+import { insertHeld, listHeld } from "../../../src/store/submission/held-submissions.ts";
+import { canRunCyrus } from "../../servers/cyrus.ts";
 import { ann, HeldPage, type SendingCyrus, sendingCyrus } from "./held-account.ts";
 
 describe.skipIf(!canRunCyrus)("killed", () => {

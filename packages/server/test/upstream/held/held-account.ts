@@ -1,11 +1,11 @@
 /** A Cyrus that sends by a peer, behind a door, and what a page asks of the person's account at it. */
 import type { EmailSubmission, Id, JmapClient } from "@pismo/jmap";
 import { randomUUID } from "node:crypto";
-import { startCyrus } from "../servers/cyrus.ts";
-import { foreignClient } from "../servers/foreign-client.ts";
-import { lines } from "../support/jmap.ts";
-import { type Behaviour, type Peer, startPeer } from "../support/smtp-peer.ts";
-import { type Door, openDoor } from "./foreign-pair.ts";
+import { startCyrus } from "../../servers/cyrus.ts";
+import { foreignClient } from "../../servers/foreign-client.ts";
+import { lines } from "../../support/jmap.ts";
+import { type Behaviour, type Peer, startPeer } from "../../support/smtp-peer.ts";
+import { type Door, openDoor } from "../foreign-pair.ts";
 
 export const ann = "ann@example.org";
 const password = "tulips-4-ann";
@@ -19,6 +19,8 @@ export interface SendingCyrus {
   /** As MailServer/set takes it. */
   account: { name: string; email: string; username: string; password: string; imap: null; smtp: null; jmapUrl: string };
   subjectsSent(): string[];
+  /** Another person shares their inbox with ours. @returns the account's id there */
+  share(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,13 @@ export async function sendingCyrus(): Promise<SendingCyrus> {
     behaviour,
     account: { name: "Ann", email: ann, username: ann, password, imap: null, smtp: null, jmapUrl: door.url },
     subjectsSent: () => peer.messages.map(({ text }) => /^Subject: (.*?)\r$/m.exec(text)?.[1] ?? ""),
+    async share(name) {
+      const owner = await foreignClient(cyrus.port, name, password);
+      const attributes = ["INBOX", ann, "lrswite"].map((value) => ({ type: "STRING", value }));
+      await owner.command("SETACL", attributes);
+      await owner.logout();
+      return name;
+    },
     async close() {
       door.close();
       await cyrus.stop();
@@ -115,6 +124,10 @@ export class HeldPage {
     if (!email) return undefined;
     const roles = Object.entries(this.role).flatMap(([role, id]) => (email.mailboxIds?.[id] ? role : []));
     return [...roles, ...Object.keys(email.keywords ?? {}).toSorted()].join(" ");
+  }
+
+  async retry(id: Id) {
+    return (await this.#client.call("Outbox/retry", { accountId: this.accountId, ids: [id] })).updated;
   }
 
   async outbox(): Promise<string[]> {

@@ -1,9 +1,9 @@
 /** Emails of an account at another JMAP server wait here: taken back, sent once, refused, lost. */
 import { OUTBOX, REMOTE_ACCOUNT, type RemoteAccountCapability, SUBMISSION } from "@pismo/jmap";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually } from "../../../jmap/test/eventually.ts";
-import { canRunCyrus } from "../servers/cyrus.ts";
-import { type TestServer, testServer } from "../support/server.ts";
+import { eventually } from "../../../../jmap/test/eventually.ts";
+import { canRunCyrus } from "../../servers/cyrus.ts";
+import { type TestServer, testServer } from "../../support/server.ts";
 import { HeldPage, type SendingCyrus, sendingCyrus } from "./held-account.ts";
 
 describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
