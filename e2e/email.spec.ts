@@ -101,6 +101,17 @@ test.describe("in Russian", () => {
   });
 });
 
+test("a tooltip is shown to who sees, and said by its button alone", async ({ page, server }) => {
+  await server.deliver({ from: "Anna <anna@mail.example>", subject: "A plan", text: "What we do" });
+  await page.goto(server.url);
+  await page.getByRole("link", { name: /A plan/ }).click();
+  await expect(page.getByRole("article")).toBeVisible();
+  await page.getByRole("button", { name: "Archive" }).first().hover();
+  await expect(page.locator("[data-tooltip-popup]")).toHaveText(/^Archive/);
+  await expectAccessible(page);
+  await expect(page.locator("[data-tooltip-popup]")).toBeVisible();
+});
+
 test("opening marks it read; marked unread again it stays so; the flag holds", async ({ page, server }) => {
   await putEmails(server, [{ subject: "Read me" }]);
   await page.goto(server.url);

@@ -13,7 +13,8 @@ export function TooltipPopup() {
   }, [target]);
   if (!target) return null;
   return createPortal(
-    <div ref={popup} className={styles.popup} role="presentation" data-tooltip-popup="">
+    // It repeats its control's name, which screen readers have from there.
+    <div ref={popup} className={styles.popup} aria-hidden="true" data-tooltip-popup="">
       {target.text}
       {target.shortcut && <kbd className={styles.shortcut}>{target.shortcut}</kbd>}
     </div>,
