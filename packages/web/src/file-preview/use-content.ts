@@ -1,5 +1,6 @@
 /** The content of a file, fetched while it is shown. */
 import type { Id } from "@pismo/jmap";
+import { decodeText } from "@pismo/jmap/text";
 import { useCallback, useEffect, useState } from "react";
 import { fetchBlob } from "../store/records/blobs.ts";
 import type { PreviewFile } from "./viewer-of.ts";
@@ -37,17 +38,8 @@ export interface ReadText {
   isCut: boolean;
 }
 
-/** Texts are UTF-8 or UTF-16 with a mark, and else what Russian programs write. */
 export async function readText(blob: Blob): Promise<ReadText> {
   const bytes = new Uint8Array(await blob.slice(0, MAX_TEXT).arrayBuffer());
   const isCut = blob.size > MAX_TEXT;
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return { text: new TextDecoder("utf-16le").decode(bytes), isCut };
-  if (first === 0xfe && second === 0xff) return { text: new TextDecoder("utf-16be").decode(bytes), isCut };
-  try {
-    // Not as the end: a character may be cut in two.
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }), isCut };
-  } catch {
-    return { text: new TextDecoder("windows-1251").decode(bytes), isCut };
-  }
+  return { text: decodeText(bytes, !isCut), isCut };
 }

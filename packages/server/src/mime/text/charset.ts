@@ -1,5 +1,5 @@
 /** Decodes text by the charset labels that occur in mail, or by a guess where they do not help. */
-import { guessLegacyCharset } from "./guess-charset.ts";
+import { guessLegacyCharset } from "@pismo/jmap/text";
 import { decodeUtf7 } from "./utf7.ts";
 
 /** Labels that the Encoding Standard (and so TextDecoder) lacks. Keys are without separators. */

@@ -26,14 +26,14 @@ async function exportAll(kind: "vcf" | "csv"): Promise<void> {
 
 /** What is done with all contacts: files in and out, and doubles made one. */
 export function FileMenu() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [doubles, setDoubles] = useState<readonly AccountDoubles[]>();
   const [cards, setCards] = useState<readonly Partial<Card>[]>();
   const choose = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     const { readContactFile } = await import("./read-file.ts");
-    const read = await readContactFile(file, i18n.language);
+    const read = await readContactFile(file);
     if (read.length > 0) setCards(read);
     else notify({ key: "contacts.noneInFile", values: { name: file.name }, tone: "error" });
   };

@@ -8,6 +8,9 @@ import { readTable } from "./table.ts";
 const isHeading = (name: string): boolean =>
   Object.hasOwn(columns, name) || /^(?:e-mail|phone|address|website|event|relation|custom field) \d+ - /.test(name);
 
+/** Whatever its column is called, it is one. */
+const isAddress = (value: string): boolean => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value.trim());
+
 /** Google's columns of a pair, "E-mail 1 - Label" and "E-mail 1 - Value"; older files say Type. */
 function readPairs(draft: Draft, values: ReadonlyMap<string, string>, used: Set<string>): void {
   for (const [name, value] of values) {
@@ -78,6 +81,7 @@ function readBirthday(draft: Draft, values: ReadonlyMap<string, string>, used: S
 const passedOver = new Set([
   "name",
   "display name",
+  "full name",
   "file as",
   "e-mail type",
   "e-mail 2 type",
@@ -109,11 +113,12 @@ function cardOf(names: readonly string[], row: readonly string[]): ReadCard | un
     if (used.has(name)) continue;
     const put = Object.hasOwn(columns, name) ? columns[name] : undefined;
     if (put) put(draft, value);
+    else if (isAddress(value) && !passedOver.has(name)) email(name)(draft, value);
     // What has no place in a card is still said in it.
     else if (!passedOver.has(name) && !usual[name]?.test(value))
       addEntry(draft.card, "notes", "n", { note: `${name}: ${value}` });
   }
-  const shown = values.get("display name") ?? values.get("name");
+  const shown = values.get("display name") ?? values.get("full name") ?? values.get("name");
   const order = ["title", "given", "given2", "surname", "generation"];
   const components = order.flatMap((kind) =>
     draft.components.has(kind) ? [{ kind, value: draft.components.get(kind)! }] : [],
@@ -124,10 +129,15 @@ function cardOf(names: readonly string[], row: readonly string[]): ReadCard | un
   return draft.card;
 }
 
-/** Cards of a table; undefined where its first line has no names of such columns. */
+const hasAddress = (row: readonly string[]): boolean => row.some(isAddress);
+
+/** Rows that are looked through for an address. */
+const LOOKED_AT = 100;
+
+/** Cards of a table; undefined where its first line has no names of such columns, and its first rows no address. */
 export function cardsOfTable(table: string): ReadCard[] | undefined {
   const [heading = [], ...rows] = readTable(table);
   const names = englishHeadings(heading);
-  if (!names.some(isHeading)) return undefined;
+  if (!names.some(isHeading) && (hasAddress(heading) || !rows.slice(0, LOOKED_AT).some(hasAddress))) return undefined;
   return rows.flatMap((row) => cardOf(names, row) ?? []);
 }

@@ -241,3 +241,29 @@ test("addresses, pages, days and what a number is of are in the table too", () =
   expect(read).toMatchObject(said);
   expect(Object.values(read!.anniversaries!)).toEqual(expect.arrayContaining(Object.values(anniversaries!)));
 });
+
+test.each([
+  ["Name,E-mail", "Vera Pole,vera@mail.example"],
+  ["Full name,Email address", "Vera Pole,vera@mail.example"],
+  ["ФИО;Электронная почта", "Vera Pole;vera@mail.example"],
+  ["ФИО;Куда писать", "Vera Pole;vera@mail.example"],
+  ["Name,Contact", "Vera Pole,vera@mail.example"],
+  ["Name,Contact", "Boris,\nVera Pole,vera@mail.example"],
+])("a table that people have made themselves: %s", (heading, rows) => {
+  const cards = cardsOfTable(`${heading}\n${rows}`)!;
+  expect(cards.at(-1)).toMatchObject({ name: { full: "Vera Pole" }, emails: { e1: { address: "vera@mail.example" } } });
+  expect(cards.at(-1)!.notes).toBeUndefined();
+});
+
+test("an address stands in the card whatever its column is called", () => {
+  const [card] = cardsOfTable("Имя;Почта;Запасной ящик\nВера;vera@mail.example;v@home.example")!;
+  expect(Object.values(card!.emails!)).toEqual([
+    { address: "vera@mail.example" },
+    { address: "v@home.example", label: "запасной ящик" },
+  ]);
+});
+
+test("other tables are none of contacts", () => {
+  expect(cardsOfTable("Fruit,Price\nPear,3")).toBeUndefined();
+  expect(cardsOfTable("Pear,pear@mail.example\nPlum,plum@mail.example")).toBeUndefined();
+});

@@ -40,6 +40,18 @@ const columns: Readonly<Record<string, string>> = {
   пол: "gender",
   инициалы: "initials",
   "почтовый код (дом.)": "home postal code",
+  // What people call them in tables of their own.
+  фио: "name",
+  "ф.и.о.": "name",
+  почта: "email",
+  "эл. почта": "email",
+  "электронная почта": "email",
+  телефон: "phone",
+  мобильный: "mobile phone",
+  компания: "company",
+  "дата рождения": "birthday",
+  комментарий: "notes",
+  примечание: "notes",
   // Thunderbird's.
   "отображаемое имя": "display name",
   псевдоним: "nickname",
