@@ -53,6 +53,20 @@ for (const [lang, lookFor] of ofToday([
   });
 }
 
+test("an address that is written out stays, though a contact resembles it", async ({ page, server }) => {
+  await putCards(server, [cardOf("Ася", "Кнопкина", "asya@knopkina.example", { uid: "asya" })]);
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.to.fill("Ася <a@knopkina.example>");
+  await expect(options(page)).toHaveText([/Ася Кнопкина/]);
+  await page.keyboard.press("Enter");
+  await expect(popup.chip("a@knopkina.example")).toBeVisible();
+  await popup.to.fill("Ася");
+  await expect(options(page)).toHaveText([/Ася Кнопкина/]);
+  await page.keyboard.press("Tab");
+  await expect(popup.chip("asya@knopkina.example")).toBeVisible();
+});
+
 test("a group of which all are recipients is not offered", async ({ page, server }) => {
   await putCards(server, [
     cardOf("Anna", "Petrova", "anna@mail.example", { uid: "anna" }),

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { distinctRecipients, formatRecipient, isValidAddress, isWithinQuotes, parseRecipients } from "./recipients.ts";
+import {
+  distinctRecipients,
+  formatRecipient,
+  isAddressWritten,
+  isValidAddress,
+  isWithinQuotes,
+  parseRecipients,
+} from "./recipients.ts";
 
 test("a pasted list is split at commas, semicolons, lines and spaces", () => {
   expect(parseRecipients('"Petrova, Anna" <anna@mail.example>; b@mail.example\nc@mail.example d@mail.example')).toEqual(
@@ -80,4 +87,19 @@ test.each([
   `${"a".repeat(65)}@b`,
 ])("%s is not valid", (email) => {
   expect(isValidAddress(email)).toBe(false);
+});
+
+test.each([
+  "anna@mail.example",
+  "Anna <a@mail.example>",
+  "<a@mail.example>",
+  "Anna <a@mail.exam",
+  "a@mail.example b@mail.example",
+  "mailto:a@mail.example",
+])("no suggestion takes the place of what is written out: %s", (text) => {
+  expect(isAddressWritten(text)).toBe(true);
+});
+
+test.each(["Anna", "Anna Petr", "anna@", "Anna a@mail.example"])("it may be the beginning of a name: %s", (text) => {
+  expect(isAddressWritten(text)).toBe(false);
 });

@@ -75,6 +75,10 @@ function parseOne(text: string): EmailAddress[] {
 /** "Anna <a@x.example>, b@y.example; …" → addresses. An invalid address stays as typed, to be corrected. */
 export const parseRecipients = (text: string): EmailAddress[] => splitList(text).flatMap(parseOne);
 
+/** Whether it is no beginning of a name: addresses alone, or one that has been begun behind its name ("Anna <a"). */
+export const isAddressWritten = (text: string): boolean =>
+  text.includes("<") || parseRecipients(text).every(({ email }) => isValidAddress(email));
+
 /** Each address once, however it is spelt; the first stands. */
 export function distinctRecipients(recipients: readonly EmailAddress[]): EmailAddress[] {
   const seen = new Set<string>();

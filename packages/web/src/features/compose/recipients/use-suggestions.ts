@@ -2,7 +2,7 @@
 import { addressKey, type EmailAddress } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import type { Suggestion } from "../../../store/drafts/writing.ts";
-import { isValidAddress } from "./recipients.ts";
+import { isAddressWritten } from "./recipients.ts";
 
 const mostOffered = 6;
 const nothing = { people: [], active: -1, query: "" };
@@ -79,8 +79,8 @@ export function useSuggestions(
     const query = text.trim();
     return followLists(query === "" ? noLists() : suggest(query), (people, isFirst) => {
       const fresh = freshOnes(people, recipients);
-      // Enter takes the best one, unless what is typed is an address already.
-      const next = { people: fresh, active: fresh.length > 0 && !isValidAddress(query) ? 0 : -1, query };
+      // Enter takes the best one, unless an address is written out: it would become another person's.
+      const next = { people: fresh, active: fresh.length > 0 && !isAddressWritten(query) ? 0 : -1, query };
       setFound(isFirst ? next : (before) => replaced(before, next));
     });
   }, [text, suggest, recipients]);
