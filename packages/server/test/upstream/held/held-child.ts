@@ -14,3 +14,5 @@ const vault = await openVault(dataDir);
 const remote = createRemoteAccounts({ store, vault, log, domain: "pismo.localhost" });
 startHeldQueue({ store, log, remote, people: accountPeople, checkAfterMs: 500 });
 startReminding({ store, log, remote });
+// What waits for its time keeps no process alive: a server has its port open.
+setInterval(() => undefined, 60_000);
