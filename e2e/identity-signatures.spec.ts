@@ -52,13 +52,33 @@ async function holdIdentities(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
+test("a letter that is begun while the server is away has its signature", async ({ page, server }) => {
+  await giveAddresses(server);
+  const identities = page.waitForResponse(
+    (response) => response.request().postData()?.includes("Identity/get") ?? false,
+  );
+  await page.goto(server.url);
+  await identities;
+  // What writes letters is fetched at the same time.
+  const fetched = () => page.evaluate(() => performance.getEntriesByType("resource").length);
+  const growth = async () => {
+    const before = await fetched();
+    await page.waitForTimeout(500);
+    return (await fetched()) - before;
+  };
+  await expect.poll(growth).toBe(0);
+  await server.kill();
+  const popup = await compose(page);
+  await expect(popup.text).toHaveText("-- Yours");
+});
+
 test("addresses that come late are offered then: a new letter gets its signature, a draft has its own", async ({
   page,
   server,
 }) => {
   await giveAddresses(server);
-  await page.goto(server.url);
   const letGo = await holdIdentities(page);
+  await page.goto(server.url);
   const popup = await compose(page);
   const choice = popup.dialog.getByRole("combobox", { name: "From", exact: true });
   await expect(popup.text).toHaveText("");
@@ -82,8 +102,8 @@ test("addresses that come late are offered then: a new letter gets its signature
   const you = await mailboxOf(server);
   await expect.poll(async () => (await you.emails("drafts")).map(({ subject }) => subject)).toEqual(["Hello"]);
 
-  await page.goto(`${server.url}/drafts?letters=all`);
   const letGoAgain = await holdIdentities(page);
+  await page.goto(`${server.url}/drafts?letters=all`);
   await page.getByRole("link", { name: /Hello/ }).click();
   await expect(popup.text).toHaveText(/^-- ?The shop, Main street$/);
   await expect(choice).toHaveCount(0);

@@ -32,9 +32,14 @@ export async function resumeUnsent(): Promise<void> {
   await Promise.all([resumeChanges(), resumeBulkEdits(), resumeUnsentEmails(), resumeAgain()]);
 }
 
-/** Prefetches code, so that the first click does not wait. A failed chunk is fetched again, and its error shown, when it is needed. */
+const loadSenders = async (): Promise<void> => (await loadWriting()).prefetchIdentities();
+
+/**
+ * Prefetches code, so that the first click does not wait, and the identities, for a letter that is begun while the server is
+ * away. What failed is fetched again, and its error shown, when it is needed.
+ */
 export function prefetchCode(): void {
   const pages = [loadListPage, loadEmailPage, loadComposePopup, loadNavDrawer, loadShortcutsDialog, loadEmailQuestion];
-  const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, factParts.load, loadLanguages];
+  const pieces: (() => Promise<unknown>)[] = [loadPopups, ...pages, factParts.load, loadLanguages, loadSenders];
   for (const load of pieces) load().catch(() => undefined);
 }

@@ -20,6 +20,7 @@ export {
   identityOf,
   loadIdentities,
   mainAmong,
+  prefetchIdentities,
   saveSignatures,
   updateIdentities,
 } from "../records/identities.ts";

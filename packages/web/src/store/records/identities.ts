@@ -1,6 +1,7 @@
 /** Under which names and addresses a person writes. */
 import { addressKey, type EmailAddress, type Id, type Identity, SetFailure } from "@pismo/jmap";
-import { type AccountRecords, currentRecords } from "./records.ts";
+import { type AccountRecords, currentRecords, recordsOf } from "./records.ts";
+import { writingAccount } from "../session/all-accounts.ts";
 import { request } from "../session/session.ts";
 import { requestSync } from "../sync/sync-request.ts";
 
@@ -14,6 +15,12 @@ export async function loadIdentities(records: AccountRecords = currentRecords())
     records.noteState("Identity", state);
   }
   return maps.Identity.values();
+}
+
+/** For an Email that is begun while the server is away. A failure is met again when one is begun. */
+export async function prefetchIdentities(): Promise<void> {
+  const { accountId } = writingAccount();
+  if (accountId !== "") await loadIdentities(recordsOf(accountId)).catch(() => undefined);
 }
 
 /** The one that writes when nothing says otherwise: the account's own address, else the first. */
