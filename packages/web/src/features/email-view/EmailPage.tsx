@@ -108,11 +108,15 @@ function Page({ id }: { id: Id }) {
         aria-label={subject || t("letter.noSubject")}
         aria-busy={!email}
       >
-        {row ? <EmailToolbar id={id} neighbours={neighbours} ways={ways} /> : <ToolbarSkeleton />}
+        {row ? (
+          <EmailToolbar {...{ id, neighbours, ways }} isConversation={Array.isArray(thread)} />
+        ) : (
+          <ToolbarSkeleton />
+        )}
         {row && Array.isArray(thread) ? (
           <>
             <EmailTitle email={row} {...(email && { whole: email.subject })} />
-            <ThreadLetters id={id} rows={thread} folder={ways.folder} />
+            <ThreadLetters id={id} rows={thread} ways={ways} />
           </>
         ) : email && !thread ? (
           <>

@@ -16,36 +16,35 @@ import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
 import { lazyPart } from "../../ui/lazy/fetch-code.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
-import { OriginalItems } from "./OriginalItems.tsx";
-import { RuleItems } from "./rules/RuleItems.tsx";
-import { SourceDialog } from "./SourceDialog.tsx";
+import { useOriginalItems } from "./original/use-original-items.tsx";
 import type { Ways } from "./use-ways.ts";
 import styles from "./EmailToolbar.module.css";
 
 offerLateActions();
 addTexts(texts);
 
-const GenuineDialog = lazyPart(() => import("./genuine/GenuineDialog.tsx"), "GenuineDialog");
 const JoinDialog = lazyPart(() => import("./thread/JoinDialog.tsx"), "JoinDialog");
 
 export interface EmailToolbarProps {
   id: Id;
   neighbours: Neighbours;
   ways: Ways;
+  /** Each letter of a conversation has a menu of its own. */
+  isConversation: boolean;
 }
 
 /** What fits on a phone; the rest goes into a menu. */
 const onPhones = new Set(["archive", "delete", "destroy", "mark-unread"]);
 
 /** Actions on the Email, and links to its neighbours. */
-export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
+export function EmailToolbar({ id, neighbours, ways, isConversation }: EmailToolbarProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery("(width < 600px)");
   const { email } = useEmail(id);
-  const [isSourceOpen, setSourceOpen] = useState(false);
-  const [isGenuineOpen, setGenuineOpen] = useState(false);
+  const original = useOriginalItems(isConversation ? undefined : email, ways.toList);
   const [isJoining, setJoining] = useState(false);
   const mayArrange = useMayArrange([id]);
+  const hasMore = mayArrange || !isConversation;
   const { collapseThreads } = usePreferences();
   const selection = useMemo(() => openSelection(id, ways.folder, collapseThreads), [id, ways.folder, collapseThreads]);
   const context: ActionContext = { selection, folder: ways.folder };
@@ -74,7 +73,7 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
           <MoveItems context={context} onMoved={ways.toList} />
         </Menu>
       )}
-      {(isNarrow || email) && (
+      {(isNarrow || (email && hasMore)) && (
         <Menu trigger={<IconButton icon="more" label={t("letter.more")} tooltip={!isNarrow} />}>
           {isNarrow && (
             <>
@@ -88,7 +87,7 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
                   <MoveItems context={context} onMoved={ways.toList} />
                 </Submenu>
               )}
-              {email && <MenuSeparator />}
+              {email && hasMore && <MenuSeparator />}
             </>
           )}
           {email && mayArrange && (
@@ -96,21 +95,13 @@ export function EmailToolbar({ id, neighbours, ways }: EmailToolbarProps) {
               <MenuItem icon={lateIcons.link} onClick={() => setJoining(true)}>
                 {t("arrange.joinWith")}
               </MenuItem>
-              <MenuSeparator />
+              {original.items && <MenuSeparator />}
             </>
           )}
-          {email && <RuleItems email={email} />}
-          {email && (
-            <OriginalItems email={email} onSource={() => setSourceOpen(true)} onGenuine={() => setGenuineOpen(true)} />
-          )}
+          {original.items}
         </Menu>
       )}
-      {email && isSourceOpen && <SourceDialog email={email} onClose={() => setSourceOpen(false)} />}
-      {email && isGenuineOpen && (
-        <Suspense fallback={null}>
-          <GenuineDialog email={email} onClose={() => setGenuineOpen(false)} onReported={ways.toList} />
-        </Suspense>
-      )}
+      {original.dialogs}
       {isJoining && (
         <Suspense fallback={null}>
           <JoinDialog id={id} onClose={() => setJoining(false)} />

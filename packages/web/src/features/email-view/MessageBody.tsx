@@ -22,7 +22,7 @@ import { CautiousBody } from "./safety/CautiousBody.tsx";
 import { HeavyPart, mail, misleading } from "./safety/HeavyPart.tsx";
 import { inlineIds, troubleOf } from "./attachments/body-parts.ts";
 import { MisleadingLinks } from "./safety/MisleadingLinks.tsx";
-import { originalUrl } from "./original-url.ts";
+import { originalUrl } from "./original/original-url.ts";
 import { RemoteImages } from "./safety/RemoteImages.tsx";
 import { useCaution } from "./safety/use-caution.ts";
 import { useInlineImages } from "./attachments/use-inline-images.ts";

@@ -18,10 +18,12 @@ export interface OpenLetterProps {
   /** It has just been opened by its line. */
   wasPressed: boolean;
   onFold: () => void;
+  /** It leaves the conversation. */
+  onLeave: () => void;
 }
 
 /** A letter of a conversation as the page of a single one shows it. */
-export function OpenLetter({ row, folder, wasPressed, onFold }: OpenLetterProps) {
+export function OpenLetter({ row, folder, wasPressed, onFold, onLeave }: OpenLetterProps) {
   const { t } = useTranslation();
   const { status, failureNumber, email } = useEmail(row.id);
   const date = useDateText(new Date(row.receivedAt), emailDate);
@@ -30,7 +32,7 @@ export function OpenLetter({ row, folder, wasPressed, onFold }: OpenLetterProps)
   useMarkAsRead(email);
   const fold = (
     <span className={styles.signs}>
-      <LetterMenu id={row.id} name={name} />
+      <LetterMenu {...{ row, name, folder, onLeave }} />
       <FoldButton name={name} takesFocus={wasPressed} onFold={onFold} />
     </span>
   );

@@ -7,6 +7,7 @@ import { LetterLine } from "./LetterLine.tsx";
 import { OpenLetter } from "./OpenLetter.tsx";
 import { beginningOf, foldedAtFirst, openAtFirst, segmentsOf } from "./thread-letters.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
+import type { Ways } from "../use-ways.ts";
 import styles from "./ThreadLetters.module.css";
 
 export interface ThreadLettersProps {
@@ -14,13 +15,13 @@ export interface ThreadLettersProps {
   id: Id;
   /** The letters of the conversation, oldest first. */
   rows: readonly EmailRow[];
-  /** In which the conversation is read. */
-  folder: string;
+  ways: Ways;
 }
 
 /** A conversation: what was read is folded to a line, the first unread letter is open and in sight. */
-export function ThreadLetters({ id, rows, folder }: ThreadLettersProps) {
+export function ThreadLetters({ id, rows, ways }: ThreadLettersProps) {
   const { t } = useTranslation();
+  const { folder } = ways;
   const { newestFirst } = usePreferences();
   const list = useRef<HTMLOListElement>(null);
   // As it was when the conversation was opened: reading a letter neither folds nor moves it.
@@ -42,6 +43,20 @@ export function ThreadLetters({ id, rows, folder }: ThreadLettersProps) {
     setOpen(next);
     setPressed(letter);
   };
+  /** Gets the focus of a letter that leaves. */
+  const heir = useRef<Id>(undefined);
+  useEffect(() => {
+    if (heir.current === undefined || document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>(`[data-thread-letter="${heir.current}"] [data-fold]`)?.focus();
+    heir.current = undefined;
+  });
+  const leave = (letter: Id): void => {
+    const at = rows.findIndex((row) => row.id === letter);
+    const next = rows[at + 1] ?? rows[at - 1];
+    heir.current = next?.id;
+    // The address would name a letter that is elsewhere.
+    if (letter === id && next) ways.toEmail(next.id);
+  };
   const segments = segmentsOf(rows, folded);
   return (
     <ol ref={list} className={styles.letters} aria-label={t("letter.conversation")}>
@@ -53,6 +68,7 @@ export function ThreadLetters({ id, rows, folder }: ThreadLettersProps) {
                 {...{ row, folder }}
                 wasPressed={row.id === pressed}
                 onFold={() => setLetter(row.id, false)}
+                onLeave={() => leave(row.id)}
               />
             ) : (
               <LetterLine {...{ row, folder }} wasPressed={row.id === pressed} onOpen={() => setLetter(row.id, true)} />

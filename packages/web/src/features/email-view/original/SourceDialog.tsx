@@ -1,15 +1,15 @@
 import type { EmailHeader } from "@pismo/jmap";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatSize } from "../../i18n/numbers.ts";
-import { withNumber } from "../../mail-ui/failure-text.ts";
-import { failureNumber, type FullEmail } from "../../store/index.ts";
-import { shortened } from "../../store/shortened.ts";
-import { loadHeaderFields, loadSourceStart } from "../../store/records/message-source.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { visibleText } from "../../ui/visible-text.ts";
+import { formatSize } from "../../../i18n/numbers.ts";
+import { withNumber } from "../../../mail-ui/failure-text.ts";
+import { failureNumber, type FullEmail } from "../../../store/index.ts";
+import { shortened } from "../../../store/shortened.ts";
+import { loadHeaderFields, loadSourceStart } from "../../../store/records/message-source.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { visibleText } from "../../../ui/visible-text.ts";
 import { originalUrl } from "./original-url.ts";
 import styles from "./SourceDialog.module.css";
 

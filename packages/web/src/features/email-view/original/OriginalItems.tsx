@@ -1,12 +1,12 @@
 import { DRAFT, SUBMIT_PENDING } from "@pismo/jmap";
 import { useTranslation } from "react-i18next";
-import { type FullEmail, openCompose } from "../../store/index.ts";
-import { useIsFromOwn } from "../../store/submissions/from-own.ts";
-import { useMayRedirect } from "../../store/submissions/redirect.ts";
-import { MenuItem } from "../../ui/Menu.tsx";
-import { isOwnLetter } from "./genuine/own-letter.ts";
+import { type FullEmail, openCompose } from "../../../store/index.ts";
+import { useIsFromOwn } from "../../../store/submissions/from-own.ts";
+import { useMayRedirect } from "../../../store/submissions/redirect.ts";
+import { MenuItem } from "../../../ui/Menu.tsx";
+import { isOwnLetter } from "../genuine/own-letter.ts";
 import { originalUrl } from "./original-url.ts";
-import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { lateIcons } from "../../../ui/icons/late-icons.ts";
 
 /** A link that is not on the page saves as well: a menu holds nothing but entries. */
 function download(email: FullEmail): void {
