@@ -10,11 +10,12 @@ import {
   type Place,
 } from "../../store/contacts/card-fields.ts";
 import { useUnsaved } from "../../mail-ui/unsaved/use-unsaved.tsx";
-import { fieldsOnto } from "../../store/contacts/fields-onto.ts";
+import { type Conflict, conflictsOf, fieldsOnto } from "../../store/contacts/fields-onto.ts";
 import { freshKey } from "../../store/contacts/fresh-key.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, Input, Labelled, Problem, Select, TextArea } from "../../ui/Field.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
 import { BirthdayField } from "./BirthdayField.tsx";
 import cardStyles from "./ContactCard.module.css";
@@ -92,6 +93,7 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
       }}
     >
       {children}
+      <ChangedElsewhere conflicts={conflictsOf(begun, fields, fieldsOf(card))} />
       <PictureField fields={fields} onChange={(picture) => put({ picture })} />
       <div className={styles.pair}>
         <Field {...text("given")} ref={first} />
@@ -129,6 +131,23 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
       </div>
       {question}
     </form>
+  );
+}
+
+/** The fields have what was typed here, this what it would replace. */
+function ChangedElsewhere({ conflicts }: { conflicts: readonly Conflict[] }): ReactNode {
+  const { t } = useTranslation();
+  if (conflicts.length === 0) return null;
+  return (
+    <Problem>
+      {conflicts.map(({ field, theirs }, index) => {
+        const name = t(field === "title" ? "contacts.jobTitle" : `contacts.${field}`);
+        const key = theirs === "" ? "contacts.fieldRemoved" : "contacts.fieldChanged";
+        // oxlint-disable-next-line react/no-array-index-key -- two addresses may have been removed
+        return <div key={index}>{t(key, { name, value: visibleText(theirs) })}</div>;
+      })}
+      <div>{t("contacts.yoursStay")}</div>
+    </Problem>
   );
 }
 

@@ -1,7 +1,7 @@
 /** A form over a card that another tab changes. */
 import { expect, test } from "vitest";
 import { changesOf, fieldsOf } from "./card-fields.ts";
-import { fieldsOnto } from "./fields-onto.ts";
+import { conflictsOf, fieldsOnto } from "./fields-onto.ts";
 
 const begun = {
   name: { components: [{ kind: "given", value: "Anna" }] },
@@ -48,4 +48,30 @@ test("a form that was not touched changes nothing, whatever has changed elsewher
   const now = { ...begun, organizations: {}, emails: { e9: { address: "z@x.example" } } };
   const fields = fieldsOf(begun);
   expect(changesOf(now, fieldsOnto(fields, fields, fieldsOf(now)))).toEqual({});
+});
+
+test("what both have changed is named with what stands elsewhere, and nothing else is", () => {
+  const fields = fieldsOf(begun);
+  const [first, second, third] = fields.emails;
+  const typed = {
+    ...fields,
+    given: "Anna-Maria",
+    surname: "Bel",
+    organization: "Mine",
+    emails: [{ ...first!, value: "mine@x.example" }, { ...second!, value: "b@x.example" }, third!],
+  };
+  const now = {
+    ...fields,
+    surname: "Bel",
+    organization: "Theirs",
+    note: "Hello",
+    emails: [{ ...second!, value: "theirs@x.example" }, third!],
+    birthday: { day: "1", month: "2", year: "" },
+  };
+  expect(conflictsOf(fields, typed, now)).toEqual([
+    { field: "organization", theirs: "Theirs" },
+    { field: "email", theirs: "" },
+  ]);
+  const birthday = { day: "3", month: "2", year: "" };
+  expect(conflictsOf(fields, { ...fields, birthday }, now)).toEqual([{ field: "birthday", theirs: "1.2" }]);
 });

@@ -32,3 +32,36 @@ export function fieldsOnto(begun: CardFields, typed: CardFields, now: CardFields
     addresses: lines("addresses"),
   };
 }
+
+export interface Conflict {
+  field: "given" | "surname" | "organization" | "title" | "birthday" | "note" | "email" | "phone" | "address";
+  /** What another tab or device has put there; empty: it was removed. */
+  theirs: string;
+}
+
+const lineLists = { emails: "email", phones: "phone", addresses: "address" } as const;
+const singles = ["given", "surname", "organization", "title", "note"] as const;
+
+/** Whether both have changed it, and differently. */
+const isContested = (before: unknown, typed: unknown, now: unknown): boolean =>
+  !isSame(typed, before) && !isSame(now, before) && !isSame(typed, now);
+
+/** What was typed in the form and changed elsewhere since: saving would take the place of it. */
+export function conflictsOf(begun: CardFields, typed: CardFields, now: CardFields): Conflict[] {
+  const { day, month, year } = now.birthday;
+  return [
+    ...singles.flatMap((field): Conflict[] =>
+      isContested(begun[field], typed[field], now[field]) ? [{ field, theirs: now[field] }] : [],
+    ),
+    ...Object.entries(lineLists).flatMap(([name, field]): Conflict[] => {
+      const [before, own, there] = [begun, typed, now].map((fields) => fields[name as keyof typeof lineLists]);
+      return before!.flatMap(({ key, value }) => {
+        const [mine = "", theirs = ""] = [own, there].map((lines) => lines!.find((line) => line.key === key)?.value);
+        return isContested(value, mine, theirs) ? [{ field, theirs }] : [];
+      });
+    }),
+    ...(isContested(begun.birthday, typed.birthday, now.birthday)
+      ? [{ field: "birthday" as const, theirs: [day, month, year].filter((part) => part !== "").join(".") }]
+      : []),
+  ];
+}
