@@ -38,7 +38,6 @@ for (const [lang, width] of [
       await expect(page.getByRole("alert")).not.toContainText("Chkhartishvili");
       await expect(note).toHaveValue("From this tab");
       await expectAccessible(page);
-      await page.screenshot({ path: `test-results/contact-changed-${lang}.png` });
       await page.getByRole("button", { name: w.save, exact: true }).click();
       await expect(page.getByRole("heading", { name: "Boris Chkhartishvili" })).toBeVisible();
       await expect(page.getByText("From this tab")).toBeVisible();

@@ -93,7 +93,6 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
       }}
     >
       {children}
-      <ChangedElsewhere conflicts={conflictsOf(begun, fields, fieldsOf(card))} />
       <PictureField fields={fields} onChange={(picture) => put({ picture })} />
       <div className={styles.pair}>
         <Field {...text("given")} ref={first} />
@@ -115,6 +114,8 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
           onChange={({ target }) => put({ note: target.value })}
         />
       </Labelled>
+      {/* Where Save is pressed: the field may be out of sight. */}
+      <ChangedElsewhere conflicts={conflictsOf(begun, fields, fieldsOf(card))} />
       {isChecked && problem !== undefined && <Problem>{problem}</Problem>}
       <div className={cardStyles.actions}>
         <Button variant="primary" type="submit" disabled={isBusy}>
