@@ -166,6 +166,8 @@ export const compose: Translation<typeof russian> = {
   },
   unfinished: "Unfinished letter: {{subject}}",
   unfinishedUntitled: "There is an unfinished letter",
+  unfinishedSeveral_one: "{{count}} unfinished letter is in Drafts",
+  unfinishedSeveral_other: "{{count}} unfinished letters are in Drafts",
   continue: "Continue",
   draftDiscarded: "Draft discarded",
   notOpened: "The letter could not be opened",

@@ -22,6 +22,7 @@ import { getAccounts } from "../session/session.ts";
 import type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
 import { getView } from "../view.ts";
 import { noticeHeld, noticeSent } from "./undo-send.ts";
+import { offerUnfinished } from "./unfinished-notices.ts";
 import { forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
 
 const workLock = "pismo-unsent-letters";
@@ -243,12 +244,7 @@ function offer(email: UnsentEmail): void {
     const stored = await takeBack(email.messageId);
     openCompose({ kind: "unsent", email: stored ?? saved.get(email.messageId) ?? email });
   };
-  notify({
-    key: subject ? "compose.unfinished" : "compose.unfinishedUntitled",
-    values: { subject },
-    timeout: 0,
-    action: { key: "compose.continue", perform: () => void takeUp() },
-  });
+  offerUnfinished(subject, () => void takeUp());
 }
 
 onReachable(() => void work());
