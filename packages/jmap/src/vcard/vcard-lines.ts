@@ -113,8 +113,11 @@ class Agent {
   }
 }
 
-/** The vCards of a file; what stands outside of them is passed over. */
-export function* readVCards(text: string): Generator<VCardProperty[]> {
+/**
+ * The vCards of a file; what stands outside of them is passed over.
+ * @param keepsCutOff also one whose end is missing, where nothing else can be had; in a sync it would replace the whole one
+ */
+export function* readVCards(text: string, keepsCutOff = false): Generator<VCardProperty[]> {
   let card: VCardProperty[] | undefined;
   let agent: Agent | undefined;
   let depth = 0;
@@ -134,6 +137,7 @@ export function* readVCards(text: string): Generator<VCardProperty[]> {
       if (depth === 0) card = undefined;
     } else if (depth === 1) card?.push(property);
   }
+  if (keepsCutOff && depth === 1 && card && card.length > 0) yield card;
 }
 
 /** RFC 6350 §3.4. */

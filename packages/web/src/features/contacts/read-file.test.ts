@@ -46,3 +46,10 @@ test("[vCard 2.1] a card whose octets are of the charset that it names", async (
   expect(await cardOf(windows1251(card))).toEqual(petr);
   expect(await cardOf(card)).toEqual(petr);
 });
+
+test("of a file that was cut off, what there is of its last card is kept", async () => {
+  const card = ["BEGIN:VCARD", "VERSION:3.0", "FN:Пётр Двойка", "EMAIL:petr@mail.example", "END:VCARD"].join("\r\n");
+  const whole = card.replaceAll("petr", "vera").replace("Пётр Двойка", "Vera Pole");
+  const cards = await readContactFile(new File([`${whole}\r\n${card.replace(/\r\nEND:VCARD$/, "")}`], "contacts"));
+  expect(cards.map(({ name }) => name?.full)).toEqual(["Vera Pole", "Пётр Двойка"]);
+});

@@ -13,7 +13,7 @@ export async function readContactFile(file: File): Promise<Partial<Card>[]> {
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));
   if (!/^\s*begin:vcard\s*$/im.test(text)) return cardsOfTable(text) ?? [];
   const cards: Partial<Card>[] = [];
-  for (const properties of readVCards(text)) {
+  for (const properties of readVCards(text, true)) {
     cards.push(toCard(properties));
     if (cards.length % SLICE === 0) await new Promise((resolve) => setTimeout(resolve));
   }
