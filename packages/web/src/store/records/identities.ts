@@ -3,6 +3,7 @@ import { addressKey, type EmailAddress, type Id, type Identity, SetFailure } fro
 import { type AccountRecords, currentRecords, recordsOf } from "./records.ts";
 import { writingAccount } from "../session/all-accounts.ts";
 import { request } from "../session/session.ts";
+import { getConnection } from "../sync/connection.ts";
 import { requestSync } from "../sync/sync-request.ts";
 
 /** Loads the identities once. @throws what the request throws */
@@ -20,7 +21,9 @@ export async function loadIdentities(records: AccountRecords = currentRecords())
 /** For an Email that is begun while the server is away. A failure is met again when one is begun. */
 export async function prefetchIdentities(): Promise<void> {
   const { accountId } = writingAccount();
-  if (accountId !== "") await loadIdentities(recordsOf(accountId)).catch(() => undefined);
+  // While the server is away nothing but the connection's own tries asks for it.
+  if (accountId !== "" && getConnection() !== "offline")
+    await loadIdentities(recordsOf(accountId)).catch(() => undefined);
 }
 
 /** The one that writes when nothing says otherwise: the account's own address, else the first. */
