@@ -47,7 +47,7 @@ test("below 900 px: a rail of icons, with every name kept; a drawer holds the wh
   await expect(nav(page).getByRole("button", { name: "Settings" })).toBeVisible();
   await expectAccessible(page);
   await nav(page).getByRole("link", { name: "Sent", exact: true }).hover();
-  await expect(page.getByRole("presentation").filter({ hasText: "Sent" })).toBeVisible();
+  await expect(page.locator("[data-tooltip-popup]").filter({ hasText: "Sent" })).toBeVisible();
 
   await page.getByRole("button", { name: "Open folders" }).click();
   const drawer = page.getByRole("dialog", { name: "Folders" });
