@@ -1,30 +1,23 @@
 /**
- * Looks whether sent Emails at other JMAP servers were answered, when their time has come. One process of a database does
- * it. A server that is away is asked later, ever later.
+ * Looks whether sent Emails at other JMAP servers were answered, when their time has come. A server that is away is asked
+ * again with growing pauses.
  */
-import { setTimeout as sleep } from "node:timers/promises";
-import { firstAccount, type Id } from "@pismo/jmap";
+import { firstAccount } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import { lookAtReminders } from "../methods/snooze/reminders-elsewhere.ts";
 import { getJmapAccount } from "../store/auth/jmap-accounts.ts";
-import { startLockedJob } from "../store/db/locked-job.ts";
 import { type Store, StoreError } from "../store/db/store.ts";
 import { dueReminders, nextReminderAt } from "../store/snooze/upstream-reminder-queue.ts";
 import { changeReminder, type UpstreamReminder } from "../store/snooze/upstream-reminders.ts";
 import { askUpstream } from "../upstream/ask.ts";
+import { startDueByAccount } from "../upstream/due-by-account.ts";
 import type { UpstreamCalls } from "../upstream/upstream.ts";
 
-const AT_ONCE = 100;
-const RETRY_MS = 2000;
-/** A clock that is set, and a computer that slept, move nothing by more. */
-const IDLE_MS = 60_000;
-const PAUSE_MS = 100;
 const ANSWER_MS = 60_000;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 /** The person has another account there now. */
 const DORMANT_MS = 24 * 3600_000;
-const FAILURE = "Answers to Emails at other JMAP servers could not be looked for";
 
 export interface RemindingParts {
   store: Store;
@@ -32,13 +25,8 @@ export interface RemindingParts {
   remote: UpstreamCalls;
 }
 
-const isOfMail = (one: UpstreamReminder, other: UpstreamReminder): boolean =>
-  one.accountId === other.accountId && one.there === other.there;
-
 /** @returns the function that ends it */
 export function startReminding({ store, log, remote }: RemindingParts): () => Promise<void> {
-  const running = new Map<Id, Promise<void>>();
-
   const putOff = (reminders: readonly UpstreamReminder[], pauseMs: (attempts: number) => number): Promise<void> =>
     store.write(async (tx) => {
       for (const each of reminders) {
@@ -70,44 +58,22 @@ export function startReminding({ store, log, remote }: RemindingParts): () => Pr
     }
   }
 
-  /** Those of other accounts do not wait for its server. */
-  async function begin(signal: AbortSignal): Promise<void> {
-    const due = await store.readOnce((reader) => dueReminders(reader, new Date(), AT_ONCE));
-    for (const first of due) {
-      const { accountId } = first;
-      if (running.has(accountId)) continue;
-      const done = look(
-        due.filter((each) => isOfMail(each, first)),
-        signal,
-      )
-        .catch((error: unknown) => {
-          log.error(FAILURE, { error });
-          return sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
-        })
-        .finally(() => running.delete(accountId));
-      running.set(accountId, done);
-    }
-  }
-
-  return startLockedJob({
+  return startDueByAccount({
     store,
     log,
-    failure: FAILURE,
-    retryMs: RETRY_MS,
-    lockedMs: IDLE_MS,
-    async work(signal, commits) {
-      try {
-        while (!signal.aborted) {
-          commits.forget();
-          await begin(signal);
-          const next = await store.readOnce(nextReminderAt);
-          const dueMs = next ? next.getTime() - Date.now() : IDLE_MS;
-          const waitMs = running.size > 0 ? RETRY_MS : Math.min(Math.max(dueMs, 0), IDLE_MS);
-          await Promise.race([commits.next(waitMs), ...running.values()]);
-          await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
-        }
-      } finally {
-        await Promise.all(running.values());
+    failure: "Answers to Emails at other JMAP servers could not be looked for",
+    retryMs: 2000,
+    pauseMs: 100,
+    due: dueReminders,
+    nextAt: nextReminderAt,
+    async work(due, ending) {
+      // The account may have been another one there.
+      for (const there of new Set(due.map((each) => each.there))) {
+        if (ending.aborted) return;
+        await look(
+          due.filter((each) => each.there === there),
+          ending,
+        );
       }
     },
   });
