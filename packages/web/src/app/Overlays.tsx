@@ -21,7 +21,7 @@ import { useBackCloses } from "../ui/history/back-closes.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { closeSettings } from "../features/settings/settings-state.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
-import { whenMakingWay } from "../ui/make-way.ts";
+import { onCloseOverlays } from "../ui/history/close-overlays.ts";
 import { navigateOverEntry } from "./navigate-over-entry.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { startedRouter } from "./router.ts";
@@ -96,12 +96,12 @@ export function Overlays(props: OverlaysProps) {
   useEffect(followLabels, []);
   useReturnedList();
   useBackCloses(useView((view) => view.settingsOpen) === true, closeSettings);
-  const makeWayHere = useEffectEvent(() => {
+  const closeOwnOverlays = useEffectEvent(() => {
     onNavOpenChange(false);
     onShortcutsShownChange(false);
     closeSettings();
   });
-  useEffect(() => whenMakingWay(() => makeWayHere()), []);
+  useEffect(() => onCloseOverlays(() => closeOwnOverlays()), []);
   const isComposeOpen = useView((view) => view.newLetterPopup);
   useLayoutEffect(() => (isComposeOpen ? keepTyped() : undefined), [isComposeOpen]);
   const isAsked = useEmailQuestion() !== undefined;

@@ -1,7 +1,7 @@
 /** What a page does where this browser shows notifications. */
 import { showBadge } from "../../store/notifications/badge.ts";
 import { keepBrowser } from "../../store/notifications/browser.ts";
-import { makeWay } from "../../ui/make-way.ts";
+import { closeOverlays } from "../../ui/history/close-overlays.ts";
 import type { AppRouter } from "../router.ts";
 
 /** An address of ours, from the service worker. */
@@ -13,7 +13,7 @@ export function followNotifications(router: AppRouter): void {
     const { open } = data as { open?: unknown };
     if (!isAddress(open)) return;
     port?.postMessage(true);
-    makeWay();
+    closeOverlays();
     void router.navigate(open);
   });
   document.addEventListener("visibilitychange", showBadge);

@@ -7,7 +7,7 @@ import { dismissNotice, notify } from "../../store/index.ts";
 import { getNotices } from "../../store/notices.ts";
 import { shortened } from "../../store/shortened.ts";
 import { followOutbox, outbox } from "../../store/submissions/outbox.ts";
-import { makeWay } from "../../ui/make-way.ts";
+import { closeOverlays } from "../../ui/history/close-overlays.ts";
 import type { AppRouter } from "../router.ts";
 
 addTexts(texts);
@@ -38,7 +38,7 @@ let single: number[] = [];
 let many: { id: number; count: number } | undefined;
 
 function show(router: AppRouter): void {
-  makeWay();
+  closeOverlays();
   void router.navigate("/outbox");
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../../store/index.ts";
 import { accountWith, ownIdOf, writingAccount } from "../../store/session/all-accounts.ts";
 import { useBackCloses } from "../../ui/history/back-closes.ts";
-import { whenMakingWay } from "../../ui/make-way.ts";
+import { onCloseOverlays } from "../../ui/history/close-overlays.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { drawerQuery } from "../../ui/widths.ts";
@@ -66,12 +66,12 @@ export function ComposePopup() {
     if (id === latestShown.current) setView({ newLetterPopup: false });
   };
   // On a phone, where there is no bar, the letter is closed and its draft kept, as by Back.
-  const makeWay = useEffectEvent(() => {
+  const closeLetter = useEffectEvent(() => {
     const session = current && !isNarrow ? sessionOf(current.id) : undefined;
     if (current && session) minimise(current, session.get().fields.subject);
     else if (current) close(current);
   });
-  useEffect(() => whenMakingWay(() => makeWay()), []);
+  useEffect(() => onCloseOverlays(() => closeLetter()), []);
   return (
     <>
       {letters.map((letter) => (

@@ -43,17 +43,17 @@ export function ThreadLetters({ id, rows, ways }: ThreadLettersProps) {
     setOpen(next);
     setPressed(letter);
   };
-  /** Gets the focus of a letter that leaves. */
-  const heir = useRef<Id>(undefined);
+  /** The letter beside one that leaves the conversation, and the focus with it. */
+  const focusAfter = useRef<Id>(undefined);
   useEffect(() => {
-    if (heir.current === undefined || document.activeElement !== document.body) return;
-    list.current?.querySelector<HTMLElement>(`[data-thread-letter="${heir.current}"] [data-fold]`)?.focus();
-    heir.current = undefined;
+    if (focusAfter.current === undefined || document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>(`[data-thread-letter="${focusAfter.current}"] [data-fold]`)?.focus();
+    focusAfter.current = undefined;
   });
   const leave = (letter: Id): void => {
     const at = rows.findIndex((row) => row.id === letter);
     const next = rows[at + 1] ?? rows[at - 1];
-    heir.current = next?.id;
+    focusAfter.current = next?.id;
     // The address would name a letter that is elsewhere.
     if (letter === id && next) ways.toEmail(next.id);
   };
