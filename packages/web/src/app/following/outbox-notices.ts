@@ -3,8 +3,8 @@ import type { OutboxEntry, SendProblem } from "@pismo/jmap";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/outbox.ts";
 import { i18n } from "../../i18n/index.ts";
-import { dismissNotice, notify } from "../../store/index.ts";
-import { getNotices } from "../../store/notices.ts";
+import { fewNotices } from "../../store/few-notices.ts";
+import type { NoticeInput } from "../../store/notices.ts";
 import { shortened } from "../../store/shortened.ts";
 import { followOutbox, outbox } from "../../store/submissions/outbox.ts";
 import { closeOverlays } from "../../ui/history/close-overlays.ts";
@@ -30,39 +30,12 @@ function noticeOf({ recipients }: OutboxEntry): { key: string; people?: string }
   return { key: "outbox.noticeOfSome", people };
 }
 
-/** How many are said of one by one; more would cover the page of a phone. */
-const MAX_SINGLE = 2;
-
-let single: number[] = [];
-/** That of all together: how many it speaks of. */
-let many: { id: number; count: number } | undefined;
-
 function show(router: AppRouter): void {
   closeOverlays();
   void router.navigate("/outbox");
 }
 
-/** Takes the place of those that stand. @returns whether this one belongs to many */
-function tellOfMany(router: AppRouter): boolean {
-  const standing = new Set(getNotices().map(({ id }) => id));
-  single = single.filter((id) => standing.has(id));
-  if (many && !standing.has(many.id)) many = undefined;
-  if (!many && single.length < MAX_SINGLE) return false;
-  const count = (many?.count ?? single.length) + 1;
-  for (const id of [...single, ...(many ? [many.id] : [])]) dismissNotice(id);
-  single = [];
-  const id = notify({
-    key: "outbox.noticeOfMany",
-    values: { count },
-    tone: "error",
-    timeout: 0,
-    action: { key: "outbox.show", perform: () => show(router) },
-  });
-  many = { id, count };
-  return true;
-}
-
-function tell(router: AppRouter): void {
+function tell(router: AppRouter, tellOne: (notice: NoticeInput) => void): void {
   const { accountId, entries } = outbox.get();
   if (!entries) return;
   const known = entries.flatMap((entry) => {
@@ -76,9 +49,8 @@ function tell(router: AppRouter): void {
   for (const { id, entry, problem } of known) {
     if (said.keys.has(id)) continue;
     said.keys.add(id);
-    if (tellOfMany(router)) continue;
     const { key, people } = noticeOf(entry);
-    const noticeId = notify({
+    tellOne({
       key,
       values: {
         subject: entry.subject || i18n.t("outbox.noSubject"),
@@ -86,18 +58,15 @@ function tell(router: AppRouter): void {
         ...(people !== undefined && { people }),
       },
       tone: "error",
-      timeout: 0,
-      action: {
-        key: "outbox.show",
-        perform: () => show(router),
-      },
+      action: { key: "outbox.show", perform: () => show(router) },
     });
-    single.push(noticeId);
   }
 }
 
 /** Not in the navigation, which a phone shows only when it is asked for. */
 export function followOutboxNotices(router: AppRouter): void {
   followOutbox();
-  outbox.subscribe(() => tell(router));
+  const action = { key: "outbox.show", perform: () => show(router) };
+  const tellOne = fewNotices(() => ({ key: "outbox.noticeOfMany", tone: "error", action }));
+  outbox.subscribe(() => tell(router, tellOne));
 }

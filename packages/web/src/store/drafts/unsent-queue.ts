@@ -17,12 +17,12 @@ import {
   restoreFromUnload,
 } from "./draft-journal.ts";
 import { ifDraftFree, whenDraftFree } from "./draft-locks.ts";
+import { fewNotices } from "../few-notices.ts";
 import { dismissNotice, notify } from "../notices.ts";
 import { getAccounts } from "../session/session.ts";
 import type { UnsentFile, UnsentEmail } from "./unsent-email.ts";
 import { getView } from "../view.ts";
 import { noticeHeld, noticeSent } from "./undo-send.ts";
-import { offerUnfinished } from "./unfinished-notices.ts";
 import { forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
 
 const workLock = "pismo-unsent-letters";
@@ -235,6 +235,8 @@ async function takeOver(messageId: string): Promise<void> {
   await work();
 }
 
+const offerOne = fewNotices(() => ({ key: "compose.unfinishedSeveral" }));
+
 function offer(email: UnsentEmail): void {
   const { subject } = email.content;
   const takeUp = async (): Promise<void> => {
@@ -244,7 +246,11 @@ function offer(email: UnsentEmail): void {
     const stored = await takeBack(email.messageId);
     openCompose({ kind: "unsent", email: stored ?? saved.get(email.messageId) ?? email });
   };
-  offerUnfinished(subject, () => void takeUp());
+  offerOne({
+    key: subject ? "compose.unfinished" : "compose.unfinishedUntitled",
+    values: { subject },
+    action: { key: "compose.continue", perform: () => void takeUp() },
+  });
 }
 
 onReachable(() => void work());
