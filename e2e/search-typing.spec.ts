@@ -93,8 +93,10 @@ test("Back leads to the search before: each that was begun is a step, what is ty
   await shows("is:read", 1);
   await type("билеты from:борис");
   await shows("билеты from:борис", 1);
-  // What is offered lies over the chips.
+  // What is offered lies over the chips. Escape before it is there would empty the field.
+  await expect(page.getByRole("listbox")).toBeVisible();
   await box(page).press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
   await page.getByRole("button", { name: /^(?:Remove “|Убрать «)/ }).click();
   await shows("билеты", 3);
   await page.goBack();
