@@ -11,6 +11,7 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { createLogger } from "../../src/log.ts";
 import { createAccount } from "../../src/store/auth/accounts.ts";
 import { openVault } from "../../src/store/auth/vault.ts";
+import type { Reader } from "../../src/store/db/reader.ts";
 import { openStore, type Store } from "../../src/store/db/store.ts";
 import { destroyEmails } from "../../src/store/mail/emails.ts";
 import { getMembership } from "../../src/store/mail/email-memberships.ts";
@@ -36,6 +37,10 @@ const log = createLogger("silent");
 const receivedAt = new Date("2019-03-04T05:06:07Z");
 let dovecot: Dovecot;
 let users = 0;
+
+/** The Emails on their way, as the database has them. */
+const openTransfers = (reader: Reader): Promise<unknown[]> =>
+  reader.all("select * from transferred_email where state <> 'done'");
 
 /** What a server has in a folder: subject, date and flags of each message. */
 async function held(client: ImapFlow, path: string): Promise<string[]> {
@@ -147,8 +152,15 @@ describe.skipIf(!canRunDovecot)("between accounts", () => {
       await same();
       await mirror.store.write((tx) => takeBack(tx, one, id));
       await eventually(async () => {
-        expect((await held(clients[0]!, "INBOX")).toSorted()).toEqual([asItWas("first"), asItWas("second")]);
-        expect(await held(clients[1]!, "Archive")).toEqual([]);
+        const inbox = (await held(clients[0]!, "INBOX")).toSorted();
+        const archive = await held(clients[1]!, "Archive");
+        const left = await mirror.store.read(openTransfers);
+        // Where it does not come back, what it waits for is in the failure.
+        const states = await Promise.all([one, two].map((id) => mirror.status(id)));
+        expect({ inbox, archive, left, states }).toMatchObject({
+          inbox: [asItWas("first"), asItWas("second")],
+          archive: [],
+        });
       }, TIMEOUT_MS);
       await same();
     });
