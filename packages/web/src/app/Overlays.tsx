@@ -22,6 +22,7 @@ import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { closeSettings } from "../features/settings/settings-state.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
 import { onCloseOverlays } from "../ui/history/close-overlays.ts";
+import { keepFocus } from "./following/keep-focus.ts";
 import { navigateOverEntry } from "./navigate-over-entry.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { startedRouter } from "./router.ts";
@@ -94,6 +95,7 @@ export function Overlays(props: OverlaysProps) {
   const { folder, isNavOpen, onNavOpenChange, onToggleSettings, areShortcutsShown, onShortcutsShownChange } = props;
   // Of the lists too: on a phone no navigation is there to do it.
   useEffect(followLabels, []);
+  useEffect(keepFocus, []);
   useReturnedList();
   useBackCloses(useView((view) => view.settingsOpen) === true, closeSettings);
   const closeOwnOverlays = useEffectEvent(() => {

@@ -19,7 +19,7 @@ export function InvitationAnswer({ email, invitation }: { email: FullEmail; invi
   const group = useKeptFocus(`${email.id} ${invitation.uid} ${invitation.recurrenceId}`);
   if (!identity) return null;
   return (
-    <div ref={group} className={styles.answer} role="group" aria-labelledby={id}>
+    <div ref={group} data-takes-focus-back="" className={styles.answer} role="group" aria-labelledby={id}>
       <p id={id} className={styles.state} role="status">
         {given
           ? [t(`cards.reply.given.${given}`), delivered && t(`cards.reply.delivered.${delivered}`)]
