@@ -156,7 +156,7 @@ describe.skipIf(!canRunDovecot)("between accounts", () => {
         const archive = await held(clients[1]!, "Archive");
         const left = await mirror.store.read(openTransfers);
         // Where it does not come back, what it waits for is in the failure.
-        const states = await Promise.all([one, two].map((id) => mirror.status(id)));
+        const states = await Promise.all([one, two].map((account) => mirror.status(account)));
         expect({ inbox, archive, left, states }).toMatchObject({
           inbox: [asItWas("first"), asItWas("second")],
           archive: [],
