@@ -196,6 +196,20 @@ test("after a reload in the middle of a word the Email is offered, whole, and st
   await expect(page.getByText(/^Unfinished letter/)).toBeHidden();
 });
 
+test("the notice of an unfinished letter goes once its draft is opened from Drafts", async ({ page, server }) => {
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.subject.fill("Half written");
+  await expect(popup.saved).toBeVisible();
+  await page.reload();
+  const offer = page.getByText("Unfinished letter: Half written");
+  await expect(offer).toBeVisible();
+  await page.getByRole("link", { name: /^Drafts/ }).click();
+  await page.getByRole("link", { name: /Half written/ }).click();
+  await expect(popup.subject).toHaveValue("Half written");
+  await expect(offer).toHaveCount(0);
+});
+
 test("a power cut of the server and a closed tab: the text is offered in the next one", async ({
   page,
   context,

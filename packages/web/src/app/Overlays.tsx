@@ -13,6 +13,7 @@ import {
 import { ComingDialog } from "../ui/ComingDialog.tsx";
 import { TooltipPopup } from "../ui/tooltip/TooltipPopup.tsx";
 import { Notices } from "./Notices.tsx";
+import { useHasReturned } from "../store/drafts/minimised.ts";
 import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
 import { useRuleQuestion } from "../store/rules/rule-question.ts";
@@ -54,14 +55,16 @@ function Coming({ onCancel }: { onCancel: (() => void) | undefined }) {
 
 interface OnceOpenedProps {
   isOpen: boolean;
+  /** Something in it shows though it is not open. */
+  isNeeded?: boolean;
   onCancel?: () => void;
   children: ReactNode;
 }
 
 /** Mounts from the first opening on: what is never opened is never fetched. */
-function OnceOpened({ isOpen, onCancel, children }: OnceOpenedProps) {
+function OnceOpened({ isOpen, isNeeded = false, onCancel, children }: OnceOpenedProps) {
   const [wasOpened, setOpened] = useState(isOpen);
-  if (isOpen && !wasOpened) setOpened(true);
+  if ((isOpen || isNeeded) && !wasOpened) setOpened(true);
   return wasOpened && <Suspense fallback={isOpen && <Coming onCancel={onCancel} />}>{children}</Suspense>;
 }
 
@@ -121,7 +124,7 @@ export function Overlays(props: OverlaysProps) {
           />
         </OnceOpened>
       )}
-      <OnceOpened isOpen={isComposeOpen} onCancel={closeCompose}>
+      <OnceOpened isOpen={isComposeOpen} isNeeded={useHasReturned()} onCancel={closeCompose}>
         <ComposePopup />
       </OnceOpened>
       <OnceOpened isOpen={isAsked}>

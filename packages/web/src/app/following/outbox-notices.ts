@@ -3,7 +3,7 @@ import type { OutboxEntry, SendProblem } from "@pismo/jmap";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/outbox.ts";
 import { i18n } from "../../i18n/index.ts";
-import { fewNotices } from "../../store/few-notices.ts";
+import { type FewNotices, fewNotices } from "../../store/few-notices.ts";
 import type { NoticeInput } from "../../store/notices.ts";
 import { shortened } from "../../store/shortened.ts";
 import { followOutbox, outbox } from "../../store/submissions/outbox.ts";
@@ -35,7 +35,7 @@ function show(router: AppRouter): void {
   void router.navigate("/outbox");
 }
 
-function tell(router: AppRouter, tellOne: (notice: NoticeInput) => void): void {
+function tell(router: AppRouter, notices: FewNotices): void {
   const { accountId, entries } = outbox.get();
   if (!entries) return;
   const known = entries.flatMap((entry) => {
@@ -50,7 +50,7 @@ function tell(router: AppRouter, tellOne: (notice: NoticeInput) => void): void {
     if (said.keys.has(id)) continue;
     said.keys.add(id);
     const { key, people } = noticeOf(entry);
-    tellOne({
+    const notice: NoticeInput = {
       key,
       values: {
         subject: entry.subject || i18n.t("outbox.noSubject"),
@@ -59,7 +59,8 @@ function tell(router: AppRouter, tellOne: (notice: NoticeInput) => void): void {
       },
       tone: "error",
       action: { key: "outbox.show", perform: () => show(router) },
-    });
+    };
+    notices.tell(notice, id);
   }
 }
 
@@ -67,6 +68,6 @@ function tell(router: AppRouter, tellOne: (notice: NoticeInput) => void): void {
 export function followOutboxNotices(router: AppRouter): void {
   followOutbox();
   const action = { key: "outbox.show", perform: () => show(router) };
-  const tellOne = fewNotices(() => ({ key: "outbox.noticeOfMany", tone: "error", action }));
-  outbox.subscribe(() => tell(router, tellOne));
+  const notices = fewNotices(() => ({ key: "outbox.noticeOfMany", tone: "error", action }));
+  outbox.subscribe(() => tell(router, notices));
 }

@@ -35,12 +35,14 @@ export interface ComposeFormProps {
   lock: DraftLock;
   /** That writes it. */
   account: AccountInfo;
+  /** Undefined: it is shown. */
+  minimisedAt: number | undefined;
   size: PopupSize;
   onClose(): void;
 }
 
 /** The Email being written. Closing keeps it as a draft, Cancel discards it, Send sends it. */
-export function ComposeForm({ id, start, lock, account, size, onClose }: ComposeFormProps) {
+export function ComposeForm({ id, start, lock, account, minimisedAt, size, onClose }: ComposeFormProps) {
   const { t } = useTranslation();
   const subjectId = useId();
   const writing = useComposeForm(start, lock, account, onClose);
@@ -51,6 +53,7 @@ export function ComposeForm({ id, start, lock, account, size, onClose }: Compose
 
   useEffect(() => noteDraft(messageId, id), [messageId, id]);
   useEffect(() => noteLetter({ id, session }), [session, id]);
+  useEffect(() => session.minimise(minimisedAt), [session, minimisedAt]);
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

@@ -14,6 +14,7 @@ import {
   useComposeRequest,
   useView,
 } from "../../store/index.ts";
+import { followReturned } from "../../store/drafts/minimised.ts";
 import { accountWith, ownIdOf, writingAccount } from "../../store/session/all-accounts.ts";
 import { useBackCloses } from "../../ui/history/back-closes.ts";
 import { onCloseOverlays } from "../../ui/history/close-overlays.ts";
@@ -23,7 +24,7 @@ import { drawerQuery } from "../../ui/widths.ts";
 import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
-import { idOf, type Letter, lettersOf, withMinimised, withEnded } from "./letters/letters.ts";
+import { idOf, type Letter, lettersOf, withEnded, withMinimised, withReturned } from "./letters/letters.ts";
 import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
 import { freeDraftOf } from "./letters/open-drafts.ts";
 import { sessionOf, writtenIn } from "./letters/open-letters.ts";
@@ -49,15 +50,17 @@ export function ComposePopup() {
     setPrevious(current);
     // One that is taken back takes the popup from the one that is written in it.
     const displaced = isOpen && !isNarrow && previous ? writtenIn(previous.id) : undefined;
-    if (previous && displaced) setMinimised((all) => withMinimised(all, previous, displaced.get().fields.subject));
+    const subject = displaced?.get().fields.subject;
+    if (previous && subject !== undefined) setMinimised((all) => withMinimised(all, previous, subject, Date.now()));
   }
+  useEffect(() => followReturned((come) => setMinimised((all) => withReturned(all, come))), []);
   // A form that ends was given its `onClose` when it began.
   const latestShown = useRef(shown);
   useEffect(() => {
     latestShown.current = shown;
   });
   const minimise = (letter: Letter, subject: string): void => {
-    setMinimised((before) => withMinimised(before, letter, subject));
+    setMinimised((before) => withMinimised(before, letter, subject, Date.now()));
     setView({ newLetterPopup: false });
   };
   const close = ({ id }: Letter): void => {
@@ -116,6 +119,7 @@ function LetterPopup({ letter, isOpen, isKept, onMinimise, onClose }: LetterPopu
           <ComposeContent
             id={id}
             request={request}
+            minimisedAt={isKept && !isOpen ? letter.minimisedAt : undefined}
             size={{ isLarge, onChange: setLarge, onMinimise }}
             onClose={onClose}
           />
@@ -142,12 +146,14 @@ interface ComposeContentProps {
   /** Of the letter. */
   id: number;
   request: LetterRequest;
+  /** Undefined: it is shown. */
+  minimisedAt: number | undefined;
   size: PopupSize;
   onClose(): void;
 }
 
 /** The form, once what it begins with is there: a reply needs the Email that it answers. */
-function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
+function ComposeContent({ id, request, minimisedAt, size, onClose }: ComposeContentProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedSession>();
   /** The Email that another tab has, by its Message-ID. */
@@ -156,13 +162,18 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
   const navigate = useNavigate();
   const [begun] = useState(() => ({ ...inAccount(request), language: currentLanguage() }));
 
+  const isReturning = useEffectEvent(() => minimisedAt !== undefined);
+  const closeThis = useEffectEvent(onClose);
+
   useEffect(() => {
     const closing = new AbortController();
     let session: OpenedSession | undefined;
     openSession(begun, takenOver, closing.signal).then(
       (answer) => {
         if (closing.signal.aborted) return;
-        if ("letter" in answer) openCompose({ kind: "minimised", id: answer.letter });
+        // One of an earlier page that the person has opened by now.
+        if (isReturning() && ("letter" in answer || "elsewhere" in answer || "waiting" in answer)) closeThis();
+        else if ("letter" in answer) openCompose({ kind: "minimised", id: answer.letter });
         else if ("elsewhere" in answer) setElsewhere(answer.elsewhere);
         else if ("waiting" in answer) {
           setView({ newLetterPopup: false });
@@ -172,7 +183,7 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
       () => {
         if (closing.signal.aborted) return;
         notify({ key: "compose.notOpened", tone: "error" });
-        setView({ newLetterPopup: false });
+        closeThis();
       },
     );
     return () => {
@@ -181,7 +192,17 @@ function ComposeContent({ id, request, size, onClose }: ComposeContentProps) {
     };
   }, [begun, takenOver, navigate]);
 
-  if (opened) return <ComposeForm id={id} {...opened} account={begun.account} size={size} onClose={onClose} />;
+  if (opened)
+    return (
+      <ComposeForm
+        id={id}
+        {...opened}
+        account={begun.account}
+        minimisedAt={minimisedAt}
+        size={size}
+        onClose={onClose}
+      />
+    );
   if (elsewhere !== undefined && takenOver === undefined)
     return <ElsewherePanel onTakeOver={() => setTakenOver(elsewhere)} onClose={onClose} />;
   return (

@@ -54,6 +54,8 @@ export interface UnsentEmail {
   versions?: readonly number[];
   /** All of it is in the draft. */
   isSaved?: boolean;
+  /** With "writing": it is minimised since then. */
+  minimisedAt?: number;
   /** Not before; with "sending". */
   sendAt?: SendTime;
   /** The draft was submitted, and no answer came: it may be sent already. */

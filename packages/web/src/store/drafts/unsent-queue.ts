@@ -17,6 +17,7 @@ import {
   restoreFromUnload,
 } from "./draft-journal.ts";
 import { ifDraftFree, whenDraftFree } from "./draft-locks.ts";
+import { returnMinimised } from "./minimised.ts";
 import { fewNotices } from "../few-notices.ts";
 import { dismissNotice, notify } from "../notices.ts";
 import { getAccounts } from "../session/session.ts";
@@ -27,6 +28,7 @@ import { forkUnsent, saveUnsent, sendUnsent } from "./unsent-emails.ts";
 
 const workLock = "pismo-unsent-letters";
 let isWorking = false;
+let run: Promise<void> = Promise.resolve();
 /** An Email was added since the last run began. */
 let isAsked = false;
 const underWay = new Set<string>();
@@ -88,7 +90,8 @@ export async function latestOf(messageId: string, accountId: Id): Promise<Letter
 export async function takeBack(messageId: string): Promise<UnsentEmail | undefined> {
   const email = underWay.has(messageId) ? undefined : await storedUnsent(messageId);
   if (!email || email.stage === "held") return undefined;
-  const taken: UnsentEmail = { ...email, stage: "writing" };
+  const { minimisedAt: _, ...rest } = email;
+  const taken: UnsentEmail = { ...rest, stage: "writing" };
   await storeUnsent(taken);
   return taken;
 }
@@ -196,6 +199,10 @@ async function work(): Promise<void> {
   isAsked = true;
   if (isWorking || getConnection() === "offline") return;
   isWorking = true;
+  await (run = workOff());
+}
+
+async function workOff(): Promise<void> {
   try {
     while (isAsked) {
       isAsked = false;
@@ -231,11 +238,29 @@ async function takeOver(messageId: string): Promise<void> {
   if (email?.stage !== "writing") return;
   if (email.isSaved) await deleteUnsent(email);
   else await storeUnsent({ ...email, stage: "saving" });
-  offer(email);
+  // Not waited for: its form needs the lock that this one has.
+  if (email.minimisedAt !== undefined) void bringBack(email, email.minimisedAt);
+  else offer(email);
   await work();
 }
 
-const offerOne = fewNotices(() => ({ key: "compose.unfinishedSeveral" }));
+/** It was minimised, and is again, unless it was sent or deleted since. */
+async function bringBack(email: UnsentEmail, minimisedAt: number): Promise<void> {
+  const { messageId, accountId, content } = email;
+  // Behind other pages that wait for the Email: they see that this one has it.
+  await whenDraftFree(messageId);
+  await run;
+  const request = await latestOf(messageId, accountId).catch((error: unknown): LetterRequest => {
+    if (!isUnreachable(error)) throw error;
+    return { kind: "unsent", email };
+  });
+  if (request) returnMinimised({ request, subject: content.subject, minimisedAt });
+}
+
+const offers = fewNotices(() => ({ key: "compose.unfinishedSeveral" }));
+
+/** It stands before the person: there is nothing to offer any more. */
+export const forgetOffer = (messageId: string): void => offers.settle(messageId);
 
 function offer(email: UnsentEmail): void {
   const { subject } = email.content;
@@ -246,11 +271,12 @@ function offer(email: UnsentEmail): void {
     const stored = await takeBack(email.messageId);
     openCompose({ kind: "unsent", email: stored ?? saved.get(email.messageId) ?? email });
   };
-  offerOne({
+  const notice = {
     key: subject ? "compose.unfinished" : "compose.unfinishedUntitled",
     values: { subject },
     action: { key: "compose.continue", perform: () => void takeUp() },
-  });
+  };
+  offers.tell(notice, email.messageId);
 }
 
 onReachable(() => void work());

@@ -41,4 +41,12 @@ export {
   saveUnsent,
   sendUnsent,
 } from "./unsent-emails.ts";
-export { finishLater, latestOf, queueUnsent, reopenRefused, resumeUnsentEmails, takeBack } from "./unsent-queue.ts";
+export {
+  finishLater,
+  forgetOffer,
+  latestOf,
+  queueUnsent,
+  reopenRefused,
+  resumeUnsentEmails,
+  takeBack,
+} from "./unsent-queue.ts";

@@ -1,5 +1,6 @@
 /** The letters that are written at the same time: one in the popup, the others minimised. Pure. */
 import type { ComposeRequest, LetterRequest } from "../../../store/index.ts";
+import type { ReturnedLetter } from "../../../store/drafts/minimised.ts";
 
 export interface Letter {
   /** The serial of the request that opened it. */
@@ -9,6 +10,8 @@ export interface Letter {
   subject: string;
   /** Sent, discarded or closed: its popup only fades. */
   isOver: boolean;
+  /** A moment; undefined: it never was. */
+  minimisedAt?: number;
 }
 
 type Asked = ComposeRequest & { serial: number };
@@ -25,10 +28,21 @@ export function lettersOf(minimised: readonly Letter[], request: Asked): readonl
 }
 
 /** It stays, with its form, when the popup closes. */
-export const withMinimised = (minimised: readonly Letter[], letter: Letter, subject: string): Letter[] => [
+export const withMinimised = (
+  minimised: readonly Letter[],
+  letter: Letter,
+  subject: string,
+  minimisedAt: number,
+): Letter[] => [
   ...minimised.filter(({ id, isOver }) => id !== letter.id && !isOver),
-  { ...letter, subject, isOver: false },
+  { ...letter, subject, isOver: false, minimisedAt },
 ];
+
+/** Those of an earlier page stand where they stood. */
+export const withReturned = (minimised: readonly Letter[], returned: readonly ReturnedLetter[]): Letter[] =>
+  [...minimised, ...returned.map((letter) => ({ ...letter, isOver: false }))].sort(
+    (one, other) => (one.minimisedAt ?? 0) - (other.minimisedAt ?? 0),
+  );
 
 /** It is over, and stays for as long as its popup fades. */
 export const withEnded = (minimised: readonly Letter[], over: number): Letter[] =>

@@ -41,6 +41,8 @@ export class Autosave {
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #isDirty = false;
   #dirtySince = 0;
+  /** What the draft has is all of it. */
+  #isSafe = true;
   #isStopped = false;
   #isPaused = false;
   #running: Promise<void> = Promise.resolve();
@@ -52,6 +54,7 @@ export class Autosave {
   changed(): void {
     if (!this.#isDirty) this.#dirtySince = performance.now();
     this.#isDirty = true;
+    this.#isSafe = false;
     clearTimeout(this.#saveTimer);
     if (this.#isStopped) return;
     this.#options.onStatus("unsaved");
@@ -59,6 +62,12 @@ export class Autosave {
     if (this.#isPaused) return;
     const latest = this.#dirtySince + SAVE_WITHIN_MS - performance.now();
     this.#saveTimer = setTimeout(this.#saveNow, Math.max(0, Math.min(SAVE_PAUSE_MS, latest)));
+  }
+
+  /** Stores the Email on this computer, though nothing in it has changed. */
+  keep(): void {
+    // Behind the save under way, which stores what it has saved.
+    this.#running = this.#running.then(this.#store);
   }
 
   /** Waits for the save under way and saves no more: the Email is sent or discarded. */
@@ -118,9 +127,16 @@ export class Autosave {
   readonly #store = (): void => {
     clearTimeout(this.#storeTimer);
     this.#storeTimer = undefined;
-    const now = this.#isStopped ? undefined : this.#options.email();
+    const now = this.#stored();
     if (now) void storeUnsent(now);
   };
+
+  /** As it is stored on this computer. */
+  #stored(): UnsentEmail | undefined {
+    const now = this.#isStopped ? undefined : this.#options.email();
+    if (!now || !this.#isSafe || now.draftId === undefined) return now;
+    return { ...now, isSaved: now.files.every(({ blobId }) => blobId) };
+  }
 
   /** Behind the save under way: two at a time could leave two drafts. */
   readonly #saveNow = (): void => {
@@ -138,7 +154,8 @@ export class Autosave {
       const saved = await saveUnsent(now);
       onSaved(saved);
       if (this.#isDirty) return onStatus("unsaved");
-      if (!this.#isStopped) void storeUnsent({ ...saved, isSaved: saved.files.every(({ blobId }) => blobId) });
+      this.#isSafe = true;
+      this.#store();
       onStatus("saved");
     } catch (error) {
       this.#isDirty = true;
@@ -159,7 +176,7 @@ export class Autosave {
   };
 
   readonly #storeOnUnload = (): void => {
-    const now = this.#isStopped || !this.#isDirty ? undefined : this.#options.email();
-    if (now) storeOnUnload(now);
+    const now = this.#stored();
+    if (now && (this.#isDirty || now.minimisedAt !== undefined)) storeOnUnload(now);
   };
 }

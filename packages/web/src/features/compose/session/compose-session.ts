@@ -75,6 +75,7 @@ export class ComposeSession {
   #state: ComposeState;
   #draftId: string | undefined;
   #saved: SavedUnsent | undefined;
+  #minimisedAt: number | undefined;
   #isThere = false;
   #isOver = false;
   /** The form may be gone before. */
@@ -142,6 +143,13 @@ export class ComposeSession {
   change(changed: Partial<DraftFields>): void {
     this.#set({ fields: { ...this.#state.fields, ...changed } });
     this.#autosave.changed();
+  }
+
+  /** @param minimisedAt since when the popup is minimised; undefined: it is not */
+  minimise(minimisedAt: number | undefined): void {
+    if (this.#minimisedAt === minimisedAt) return;
+    this.#minimisedAt = minimisedAt;
+    this.#autosave.keep();
   }
 
   /** Makes changes that come with an identity: where the person has written nothing, nothing is written. */
@@ -266,7 +274,9 @@ export class ComposeSession {
   }
 
   #now(): UnsentEmail {
-    return unsentEmail(this.#state.fields, this.#start, this.files.all, this.#state.account.accountId, this.#draftId);
+    const { fields, account } = this.#state;
+    const email = unsentEmail(fields, this.#start, this.files.all, account.accountId, this.#draftId);
+    return this.#minimisedAt === undefined ? email : { ...email, minimisedAt: this.#minimisedAt };
   }
 
   #isWorthKeeping(): boolean {

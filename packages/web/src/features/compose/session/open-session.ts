@@ -2,7 +2,7 @@
 import type { Id } from "@pismo/jmap";
 import type { Language } from "../../../i18n/index.ts";
 import type { AccountInfo, LetterRequest } from "../../../store/index.ts";
-import { type DraftLock, knownMessageId, latestOf, lockDraft } from "../../../store/drafts/writing.ts";
+import { type DraftLock, forgetOffer, knownMessageId, latestOf, lockDraft } from "../../../store/drafts/writing.ts";
 import { recordsOf } from "../../../store/records/records.ts";
 import { findWaiting } from "../../../store/submissions/waiting.ts";
 import { letterWith } from "../letters/open-drafts.ts";
@@ -72,6 +72,7 @@ export async function openSession(
     }
     const start = latest ? await initialFields(latest, account, language) : loaded!;
     if (closing.aborted) throw new Error("The popup was closed");
+    forgetOffer(messageId);
     return { start, lock };
   } catch (error) {
     lock.release();
