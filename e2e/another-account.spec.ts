@@ -4,6 +4,7 @@ import { expectAccessible } from "./support/axe.ts";
 import { compose, mailboxOf, popupOf } from "./support/compose.ts";
 import { fixture } from "./support/fixture.ts";
 import { png } from "./support/images.ts";
+import { giveAddresses } from "./support/identities.ts";
 import { canRunMailWorld, type MailWorld, startMailWorld } from "./support/mail-world.ts";
 import { readByPython, structureOf } from "./support/other-parser.ts";
 import { addFound } from "./support/own-account.ts";
@@ -69,6 +70,48 @@ for (const [lang, theme, width, from, reply] of ofToday([
     });
   });
 }
+
+test("an alias is chosen again once the letter is back in its account, and the one of that name elsewhere", async ({
+  page,
+  server,
+}) => {
+  await giveAddresses(server);
+  const anna = await mailboxOf(server, "anna");
+  const shop = { email: "anna+shop@pismo.localhost", name: "The shop", textSignature: "The shop, by Anna" };
+  const { accountId } = anna;
+  await anna.client.call("Identity/set", { accountId, create: { shop } });
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.subject.fill("From whom");
+  const from = popup.dialog.getByRole("combobox", { name: "From", exact: true });
+  const chosen = from.locator("option:checked");
+  const elsewhere = async (address: string): Promise<void> => {
+    await from.selectOption({ label: address });
+    await expect(popup.dialog.locator("form")).toHaveAttribute("aria-busy", "false");
+  };
+  await from.selectOption({ label: "Post <postmaster@pismo.localhost>" });
+  await expect(popup.text).toContainText("The post");
+  // No identity there is that one.
+  await elsewhere("anna@pismo.localhost");
+  await expect(chosen).toHaveText("anna <anna@pismo.localhost>");
+  await elsewhere("you@pismo.localhost");
+  await expect(chosen).toHaveText("Post <postmaster@pismo.localhost>");
+  await expect(popup.text).toContainText("The post");
+
+  await from.selectOption({ label: "The shop <you+shop@pismo.localhost>" });
+  await expect(popup.text).toContainText("The shop, Main street");
+  await elsewhere("anna@pismo.localhost");
+  // As it wrote the letter before.
+  await expect(chosen).toHaveText("anna <anna@pismo.localhost>");
+  await popup.cancel.click();
+  await expect(popup.dialog).toBeHidden();
+
+  const second = await compose(page);
+  await from.selectOption({ label: "The shop <you+shop@pismo.localhost>" });
+  await elsewhere("anna@pismo.localhost");
+  await expect(chosen).toHaveText("The shop <anna+shop@pismo.localhost>");
+  await expect(second.text).toContainText("The shop, by Anna");
+});
 
 test("opened again from its draft, an answer that another account took over still marks its letter", async ({
   page,

@@ -1,6 +1,6 @@
 import type { EmailAddress, Identity } from "@pismo/jmap";
 import { describe, expect, test } from "vitest";
-import { besidesIdentity, identityForAnswer, withIdentity } from "./choose-identity.ts";
+import { besidesIdentity, identityElsewhere, identityForAnswer, withIdentity } from "./choose-identity.ts";
 
 const identity = (email: string, name = "", bcc: EmailAddress[] | null = null): Identity => ({
   id: `${name} ${email}`,
@@ -35,6 +35,29 @@ describe("who answers", () => {
     const other = identity("anna@mail.example", "A. Petrova");
     const writers = [address("anna@mail.example", "A. Petrova")];
     expect(identityForAnswer([own, other], { writers, recipients: [] })).toBe(other);
+  });
+});
+
+describe("who writes in another account", () => {
+  const main = identity("boris@other.example", "Anna");
+  const news = identity("news@other.example", "News");
+  const ofShop = identity("sales@other.example", "The shop");
+  const sameShop = identity("SHOP@mail.example", "Boris for the shop");
+
+  test.each<[string, Identity[], Parameters<typeof identityElsewhere>[2], Identity | undefined]>([
+    ["who did earlier", [main, ofShop, news], { before: shop, isAlias: true, earlier: news.id }, news],
+    ["the same address", [main, ofShop, sameShop], { before: shop, isAlias: true, earlier: undefined }, sameShop],
+    ["an alias of that name", [main, ofShop], { before: shop, isAlias: true, earlier: undefined }, ofShop],
+    ["the own one for an own one", [news, main], { before: own, isAlias: false, earlier: undefined }, main],
+    [
+      "the own one for an alias of no name",
+      [main],
+      { before: identity("a@x.example"), isAlias: true, earlier: "gone" },
+      main,
+    ],
+    ["none where there is none", [], { before: own, isAlias: false, earlier: undefined }, undefined],
+  ])("%s", (_, identities, given, expected) => {
+    expect(identityElsewhere(identities, main.email, given)).toBe(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Which of a person's identities writes. Pure. */
 import { addressKey, type EmailAddress, type Identity } from "@pismo/jmap";
-import { type Addressed, identityOf } from "../../../store/drafts/writing.ts";
+import { type Addressed, identityOf, mainAmong } from "../../../store/drafts/writing.ts";
 import { distinctRecipients } from "../recipients/recipients.ts";
 
 /** A key without the tag that a person may add to their address: "you+shop@…" (RFC 5233). */
@@ -21,6 +21,30 @@ export function identityForAnswer(
     first(writers, known) ??
     first(recipients, known) ??
     first(recipients, ({ email }) => known({ name: null, email: untagged(email) }))
+  );
+}
+
+/** Under whom a letter goes on in another account. */
+export interface GivenOver {
+  /** That wrote until then. */
+  before: Identity | undefined;
+  /** That is no account's own one: it was chosen for what it is called. */
+  isAlias: boolean;
+  /** The id of the one under which that account wrote the letter earlier. */
+  earlier: string | undefined;
+}
+
+/** The same one as earlier, else the one that is the same person there, else the account's own. */
+export function identityElsewhere(
+  identities: readonly Identity[],
+  own: string,
+  { before, isAlias, earlier }: GivenOver,
+): Identity | undefined {
+  return (
+    identities.find(({ id }) => id === earlier) ??
+    (before && identityOf(before, identities)) ??
+    (isAlias && before?.name ? identities.find(({ name }) => name === before.name) : undefined) ??
+    mainAmong(identities, own)
   );
 }
 

@@ -1,7 +1,7 @@
 /** Who may write the Email, who does, and what comes with them. */
 import { type Identity, type PreferenceValues, SetFailure } from "@pismo/jmap";
 import type { EditorView } from "prosemirror-view";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { type AccountInfo, notify } from "../../../store/index.ts";
@@ -11,7 +11,7 @@ import { recordsOf } from "../../../store/records/records.ts";
 import type { ComposeSession } from "../session/compose-session.ts";
 import type { DraftFields } from "../session/draft-fields.ts";
 import type { InitialFields } from "../session/initial-fields.ts";
-import { withIdentity } from "./choose-identity.ts";
+import { identityElsewhere, withIdentity } from "./choose-identity.ts";
 import type { Senders } from "./senders.ts";
 import { exchangeSignatures, signatureFor } from "./signature.ts";
 import { picturesFor } from "./signature-pictures.ts";
@@ -21,7 +21,7 @@ export interface SendersState {
   identities: readonly Identity[];
   /** Another one writes; its signature takes the place of the one before. */
   chooseIdentity(identity: Identity): void;
-  /** Another account writes, under its own address. */
+  /** Another account writes: under the address it wrote under before, the same one, or its own. */
   chooseAccount(account: AccountInfo): Promise<void>;
 }
 
@@ -29,6 +29,8 @@ export interface SendersState {
 export function useSenders(start: InitialFields, session: ComposeSession, editor: EditorView | null): SendersState {
   const { t } = useTranslation();
   const [identities, setIdentities] = useState(start.identities);
+  /** The ids of those that wrote in accounts that were left. */
+  const earlier = useRef(new Map<string, string>());
 
   const exchange = (identity: Identity): void => {
     const { fields } = session.get();
@@ -44,13 +46,20 @@ export function useSenders(start: InitialFields, session: ComposeSession, editor
   const chooseIdentity = (identity: Identity): void => session.bring(() => exchange(identity));
 
   const chooseAccount = async (account: AccountInfo): Promise<void> => {
+    const { account: left, fields } = session.get();
+    const before = fields.identity;
     try {
       await session.move(account, async () => {
         const found = await loadIdentities(recordsOf(account.accountId));
-        const main = mainAmong(found, account.email);
-        if (!main) throw new SetFailure({ type: "forbiddenFrom" });
+        const identity = identityElsewhere(found, account.email, {
+          before,
+          isAlias: before?.id !== mainAmong(identities, left.email)?.id,
+          earlier: earlier.current.get(account.accountId),
+        });
+        if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
         return () => {
-          exchange(main);
+          if (before) earlier.current.set(left.accountId, before.id);
+          exchange(identity);
           setIdentities(found);
         };
       });
