@@ -24,6 +24,7 @@ import { closeSettings } from "../features/settings/settings-state.ts";
 import { loadComposePopup, loadEmailQuestion, loadNavDrawer, loadShortcutsDialog } from "./on-demand.ts";
 import { onCloseOverlays } from "../ui/history/close-overlays.ts";
 import { keepFocus } from "./following/keep-focus.ts";
+import { followToTop } from "./following/to-top.ts";
 import { navigateOverEntry } from "./navigate-over-entry.ts";
 import { QuestionDialog } from "./QuestionDialog.tsx";
 import { startedRouter } from "./router.ts";
@@ -99,6 +100,7 @@ export function Overlays(props: OverlaysProps) {
   // Of the lists too: on a phone no navigation is there to do it.
   useEffect(followLabels, []);
   useEffect(keepFocus, []);
+  useEffect(followToTop, []);
   useReturnedList();
   useBackCloses(useView((view) => view.settingsOpen) === true, closeSettings);
   const closeOwnOverlays = useEffectEvent(() => {

@@ -54,7 +54,7 @@ export function visibleRows(view: InitialView, scroller: Element): VisibleRows |
   const end = Math.min(total, Math.ceil((space.position + height) / rowHeight));
   // The client renders the row with the focus wherever it is; it takes the Tab key where it is known.
   const activeAt = stored?.activeId === undefined ? -1 : ids.indexOf(stored.activeId);
-  const active = activeAt === -1 ? 0 : position + activeAt;
+  const active = activeAt === -1 ? first : position + activeAt;
   const rows: VisibleRow[] = [];
   for (let index = first; index < end; index++) {
     const row = rowsById.get(ids[index - position] ?? "");

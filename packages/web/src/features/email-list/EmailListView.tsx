@@ -154,7 +154,7 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
           const id = list.idAt(index);
           const top = index * rowHeight + offset;
           if (id === undefined) return <SkeletonRow key={`skeleton ${index}`} top={top} />;
-          const isActive = id === active.id || (active.id === undefined && index === 0);
+          const isActive = id === active.id || (active.id === undefined && index === scrolling.top);
           const row = { id, index, total: list.total, top, folder, ending, scope, isActive, texts, events };
           return query.q === undefined ? (
             <EmailListRow key={id} {...row} />

@@ -43,3 +43,16 @@ export function storedScrollPosition(scrollKey: string): ScrollPosition | undefi
     return undefined;
   }
 }
+
+/** A visit begins at the top: what lies under its address is of an earlier one. A reload and the browser's Back go on. */
+function forgetEarlierVisit(): void {
+  try {
+    const [{ type } = {}] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const { key = "default" } = (history.state ?? {}) as { key?: string };
+    if (type === "navigate")
+      sessionStorage.removeItem(keyOf(scrollKeyOf({ key, pathname: location.pathname, search: location.search })));
+  } catch {
+    // Storage may be closed.
+  }
+}
+forgetEarlierVisit();

@@ -42,7 +42,9 @@ export function useListKeys(
         active.open();
         return true;
       }
-      const next = destination(press, active.index, scrolling.rowsPerPage(), list.total);
+      // Before the first row in sight, where none is the active one.
+      const from = active.index === -1 ? scrolling.top - 1 : active.index;
+      const next = destination(press, from, scrolling.rowsPerPage(), list.total);
       if (next === undefined) return false;
       active.moveTo(next);
       const id = list.idAt(Math.min(list.total - 1, Math.max(0, next)));
