@@ -36,6 +36,9 @@ const words = {
     group: "you@pismo.localhost is invited. Are you coming?",
     accept: "Accept",
     decline: "Decline",
+    none: "no reply",
+    coming: "is coming",
+    away: "is not coming",
     accepted: "You accepted. The answer went to the organizer.",
     declined: "You declined. The answer went to the organizer.",
     subject: "Accepted: Plans for the summer",
@@ -45,6 +48,9 @@ const words = {
     group: "Приглашён адрес you@pismo.localhost. Вы придёте?",
     accept: "Принять",
     decline: "Отклонить",
+    none: "нет ответа",
+    coming: "придёт",
+    away: "не придёт",
     accepted: "Вы приняли приглашение. Ответ отправлен организатору.",
     declined: "Вы отклонили приглашение. Ответ отправлен организатору.",
     subject: "Принято: Plans for the summer",
@@ -72,6 +78,8 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(card.getByRole("group", { name: w.group })).toBeVisible();
       await expectAccessible(page);
       expect(await anna.emails("inbox")).toEqual([]);
+      const participant = card.getByRole("listitem").filter({ hasText: "you@pismo.localhost" });
+      await expect(participant).toContainText(`· ${w.none}`);
       for (const width of [1440, 899, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await page.screenshot({ path: `test-results/invitation-${lang}-${width}.png` });
@@ -80,6 +88,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await card.getByRole("button", { name: w.accept }).focus();
       await page.keyboard.press("Enter");
       await expect(card.getByText(w.accepted)).toBeVisible();
+      await expect(participant).toContainText(`· ${w.coming}`);
       await expect(card.getByRole("button", { name: w.accept })).toHaveAttribute("aria-pressed", "true");
       await expect(card.getByRole("button", { name: w.accept })).toBeFocused();
       await expectAccessible(page);
@@ -98,6 +107,11 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect.poll(async () => (await anna.emails("inbox")).length).toBe(2);
       await page.reload();
       await expect(card.getByText(w.declined)).toBeVisible();
+      await expect(participant).toContainText(`· ${w.away}`);
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `test-results/invitation-answered-${lang}-${width}.png` });
+      }
       await expect(card.getByRole("button", { name: w.decline })).toHaveAttribute("aria-pressed", "true");
       // The answers went to Sent, and nothing is left in Drafts.
       const you = await mailboxOf(server);

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { CalendarEvent, Person, PersonCard } from "../../ical-vcard/index.ts";
+import type { Attendee, CalendarEvent, Person, PersonCard } from "../../ical-vcard/index.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/cards.ts";
 import { currentLanguage } from "../../i18n/index.ts";
@@ -24,6 +24,8 @@ export interface PartCardsProps {
   isInert: boolean;
   /** What can be done about an event, below it. */
   renderActions?: (event: CalendarEvent) => ReactNode;
+  /** What a participant has answered, where more is known than the calendar says. */
+  renderAnswer?: (event: CalendarEvent, attendee: Attendee) => ReactNode;
 }
 
 /** Invitations and address cards of an Email, in words. */
@@ -33,12 +35,18 @@ export function PartCards({ parts, ...props }: PartCardsProps) {
 
 type CardsProps = Omit<PartCardsProps, "parts"> & { cards: readonly Card[] };
 
-export function Cards({ cards, isInert, renderActions }: CardsProps) {
+export function Cards({ cards, isInert, renderActions, renderAnswer }: CardsProps) {
   return cards.map((card, index) => {
     // The cards of an Email never change.
     const key = String(index);
     return card.kind === "event" ? (
-      <EventCard key={key} event={card.event} isInert={isInert} actions={renderActions?.(card.event)} />
+      <EventCard
+        key={key}
+        event={card.event}
+        isInert={isInert}
+        actions={renderActions?.(card.event)}
+        answerOf={(attendee) => renderAnswer?.(card.event, attendee)}
+      />
     ) : (
       <ContactCard key={key} person={card.person} isInert={isInert} />
     );
@@ -110,9 +118,10 @@ interface EventCardProps {
   event: CalendarEvent;
   isInert: boolean;
   actions: ReactNode;
+  answerOf: (attendee: Attendee) => ReactNode;
 }
 
-function EventCard({ event, isInert, actions }: EventCardProps) {
+function EventCard({ event, isInert, actions, answerOf }: EventCardProps) {
   const { t } = useTranslation();
   const { kind, summary, description, location, organizer, attendees, attendeeCount, invitation } = event;
   const rest = attendeeCount - Math.min(attendees.length, named);
@@ -143,7 +152,7 @@ function EventCard({ event, isInert, actions }: EventCardProps) {
               <li key={index}>
                 <bdi>{personText(attendee)}</bdi>
                 {kind !== "cancelled" && (
-                  <span className={styles.quiet}> · {t(`cards.answer.${attendee.answer}`)}</span>
+                  <span className={styles.quiet}> · {answerOf(attendee) || t(`cards.answer.${attendee.answer}`)}</span>
                 )}
               </li>
             ))}

@@ -20,7 +20,7 @@ import { shownSubject } from "./shown-subject.ts";
 /** Few Emails bring a calendar or an address card: what shows them is fetched with the first. */
 const partCards = partsOnDemand(() => import("../../../file-preview/cards/PartCards.tsx"));
 
-const invitationParts = partsOnDemand(() => import("../invitation/InvitationAnswer.tsx"));
+const invitationParts = partsOnDemand(() => import("../invitation/parts.ts"));
 
 /** Nor do many wait to be sent. */
 const waitingParts = partsOnDemand(() => import("../waiting/WaitingLetter.tsx"));
@@ -73,6 +73,9 @@ export function EmailCard({ email, fold }: { email: FullEmail; fold?: ReactNode 
             !isCautious &&
             invitation &&
             invitations && <invitations.InvitationAnswer key={email.id} email={email} invitation={invitation} />
+          }
+          renderAnswer={({ invitation }, attendee) =>
+            invitation && invitations && <invitations.AttendeeAnswer {...{ email, invitation, attendee }} />
           }
         />
       )}
