@@ -15,6 +15,9 @@ const words = {
     title: "When to send",
     past: "This time has passed",
     tooLate: "A letter can wait for 30 days at most",
+    limit: "At most 30 days from now. Time zone: Europe/Moscow",
+    waiting: "Not sent yet",
+    willBe: /^Will be sent: /,
     said: /^Will be sent: /,
     notScheduled: /^Not scheduled any more: it was to be sent /,
     scheduled: /^Scheduled/,
@@ -31,6 +34,9 @@ const words = {
     title: "Когда отправить",
     past: "Это время уже прошло",
     tooLate: "Письмо может ждать не дольше 30 дней",
+    limit: "Не дальше чем на 30 дней вперёд. Часовой пояс: Europe/Moscow",
+    waiting: "Ещё не отправлено",
+    willBe: /^Отправим: /,
     said: /^Уйдёт: /,
     notScheduled: /^Уже не запланировано: письмо должно было уйти /,
     scheduled: /^Запланированные/,
@@ -49,7 +55,7 @@ async function sendTomorrow(page: Page, lang: "en" | "ru"): Promise<void> {
   const popup = popupOf(page, lang);
   if (page.viewportSize()!.width < 900) {
     // The button lies behind the menu.
-    await expect(page.getByRole("main").getByText("No letters", { exact: true })).toBeVisible();
+    await expect(page.getByRole("main").getByText(/^(?:No letters|Писем нет)$/)).toBeVisible();
     await page.keyboard.press("c");
   } else await popup.openButton.click();
   await expect(popup.to).toBeFocused();
@@ -136,6 +142,9 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(popup.dialog).toBeVisible();
       await popup.dialog.getByRole("button", { name: w.later, exact: true }).click();
       await page.getByRole("menuitem", { name: w.pick }).click();
+      await expect(when).toHaveAccessibleDescription(w.limit);
+      await expect(asking.getByText(w.limit)).toBeVisible();
+      await page.screenshot({ path: `test-results/pick-time-${lang}.png` });
       await when.fill("2020-01-01T08:00");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("alert").getByText(w.past)).toBeVisible();
@@ -149,6 +158,44 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       const you = await mailboxOf(server);
       const { list } = await you.client.call("EmailSubmission/get", { accountId: you.accountId });
       expect(list.map(({ sendAt }) => sendAt)).toEqual([`${inAWeek}T06:30:00Z`]);
+    });
+  });
+}
+
+for (const [lang, theme, width] of ofToday([
+  ["en", "white", 1440],
+  ["ru", "dark", 390],
+] as const)) {
+  const w = words[lang];
+  test.describe(`read in ${lang}, ${theme}, ${width}`, () => {
+    test.use({ lang, theme, viewport: { width, height: 844 } });
+    test("a letter that waits is read from its row, with when it goes and what can be done", async ({
+      page,
+      server,
+    }) => {
+      const anna = await annaOf(server);
+      await page.goto(server.url);
+      await sendTomorrow(page, lang);
+      await page.goto(`${server.url}/scheduled`);
+      const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "On Monday" });
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/scheduled-${lang}.png` });
+      // Anywhere on its words.
+      const { x, y } = (await card.getByText("anna@pismo.localhost").boundingBox())!;
+      await page.mouse.click(x + 10, y + 10);
+      await expect(page).toHaveURL(/\/email\/[^?]+\?title=On(?:%20|\+)Monday/);
+      await expect(page.getByRole("heading", { level: 1, name: "On Monday" })).toBeVisible();
+      const waits = page.getByRole("region", { name: w.waiting });
+      await expect(waits.getByText(w.willBe)).toBeVisible();
+      await expect(page.frameLocator("main iframe").first().getByText("Good morning")).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/scheduled-letter-${lang}.png` });
+      await page.goBack();
+      await card.getByRole("link", { name: "On Monday" }).focus();
+      await page.keyboard.press("Enter");
+      for (const name of [w.edit, w.not]) await expect(waits.getByRole("button", { name })).toBeVisible();
+      await waits.getByRole("button", { name: w.now }).click();
+      await (await anna()).onlyMessage();
     });
   });
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { dateInText } from "../../i18n/dates.ts";
 import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/outbox.ts";
@@ -54,10 +55,14 @@ function ScheduledCard({ email }: { email: ScheduledEmail }) {
   const subject = visibleText(email.subject.trim()) || t("outbox.noSubject");
   return (
     <li className={styles.card}>
-      <h2 className={styles.subject}>{subject}</h2>
-      <div className={styles.group}>
-        <p className={styles.to}>{t("outbox.to", { people: email.recipients.map(visibleText).join(", ") })}</p>
-        <p>{t("outbox.later", { date: dateInText(email.sendAt) })}</p>
+      <div className={styles.letter}>
+        <h2 className={styles.subject}>
+          <Link to={`/email/${emailId}?title=${encodeURIComponent(email.subject)}`}>{subject}</Link>
+        </h2>
+        <div className={styles.group}>
+          <p className={styles.to}>{t("outbox.to", { people: email.recipients.map(visibleText).join(", ") })}</p>
+          <p>{t("outbox.later", { date: dateInText(email.sendAt) })}</p>
+        </div>
       </div>
       <div className={styles.buttons}>
         <WaitingButtons waiting={{ accountId, submissionId }} {...{ emailId, subject }} onDone={reloadScheduled} />

@@ -4,6 +4,8 @@ import type { times as russian } from "../ru/times.ts";
 export const times: Translation<typeof russian> = {
   when: "Day and time",
   zone: "Time zone: {{zone}}",
+  limit_one: "At most {{count}} day from now.",
+  limit_other: "At most {{count}} days from now.",
   cancel: "Cancel",
   problem: {
     missing: "Choose a day and a time",

@@ -2,6 +2,10 @@
 export const times = {
   when: "День и время",
   zone: "Часовой пояс: {{zone}}",
+  limit_one: "Не дальше чем на {{count}} день вперёд.",
+  limit_few: "Не дальше чем на {{count}} дня вперёд.",
+  limit_many: "Не дальше чем на {{count}} дней вперёд.",
+  limit_other: "Не дальше чем на {{count}} дня вперёд.",
   cancel: "Отменить",
   problem: {
     missing: "Выберите день и время",

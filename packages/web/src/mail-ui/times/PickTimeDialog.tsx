@@ -10,6 +10,7 @@ import { readLocalInput, type TimeProblem, tomorrowMorning, toLocalInput } from 
 addTexts(texts);
 
 const SECONDS_A_DAY = 24 * 60 * 60;
+const DAYS_A_YEAR = 366;
 
 export interface PickTimeDialogProps {
   title: string;
@@ -32,6 +33,8 @@ export function PickTimeDialog({ title, confirmLabel, maxSeconds, onClose, onPic
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(() => toLocalInput(tomorrowMorning(new Date())));
   const [problem, setProblem] = useState<TimeProblem>();
+  const days = Math.floor(maxSeconds / SECONDS_A_DAY);
+  const zone = t("times.zone", { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     // The popup's own form would be submitted as well: React's events go on to where the dialog was rendered.
@@ -61,10 +64,11 @@ export function PickTimeDialog({ title, confirmLabel, maxSeconds, onClose, onPic
         <Field
           ref={input}
           label={t("times.when")}
-          hint={t("times.zone", { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          // What goes on for years is no limit that one has to know.
+          hint={days >= DAYS_A_YEAR ? zone : `${t("times.limit", { count: days })} ${zone}`}
           type="datetime-local"
           value={value}
-          problem={problem && t(`times.problem.${problem}`, { count: Math.floor(maxSeconds / SECONDS_A_DAY) })}
+          problem={problem && t(`times.problem.${problem}`, { count: days })}
           onChange={(event) => {
             setProblem(undefined);
             setValue(event.currentTarget.value);
