@@ -151,8 +151,13 @@ class Sync {
     const session = await openSession(server, log, { tls, maxIdleTime: MAX_IDLE_MS, signal: this.#ending.signal });
     this.#session = session;
     session.client.once("close", () => this.#wakeup.notify());
-    const watch = connections < 2 ? undefined : watchInbox(server, log, { tls }, () => this.#schedulePass("quick"));
     const requestPass = (): void => this.#schedulePass("quick");
+    // Once a pass has listed the folders: where two connections make the same index of folders, Dovecot 2.3 crashes, and
+    // lists them wrongly from then on.
+    let watch: Watch | undefined;
+    const onFolders = (): void => {
+      if (connections >= 2) watch ??= watchInbox(server, log, { tls }, requestPass);
+    };
     const mirror: Mirror = {
       accountId,
       store,
@@ -175,7 +180,7 @@ class Sync {
       await this.#state.set("syncing");
       log.info("Connected to the IMAP server", { accountId, host: server.host });
       while (!this.#isEnded) {
-        if ((await this.#work(mirror, onProgress)) === "renew") return;
+        if ((await this.#work(mirror, onProgress, onFolders)) === "renew") return;
         onProgress();
         if (this.#isEnded || (await this.#waitForWork(server, session, watch))) return;
       }
@@ -189,9 +194,10 @@ class Sync {
 
   /**
    * Does all that is due: requested messages, sync passes, changes made here, the backlog of headers and of messages.
+   * @param onFolders after each pass
    * @returns "renew" where the rest needs another connection
    */
-  async #work(mirror: Mirror, onProgress: () => void): Promise<"done" | "renew"> {
+  async #work(mirror: Mirror, onProgress: () => void, onFolders: () => void): Promise<"done" | "renew"> {
     for (;;) {
       if (this.#isEnded) return "done";
       const depth = this.#dueDepth;
@@ -207,6 +213,7 @@ class Sync {
         if (depth !== "quick") this.#hydration.retryMissed();
         if (depth !== "quick") await noteQuotas(mirror);
         this.#hasPassed = true;
+        onFolders();
         if (unopenable.isListOld) return "renew";
       }
       const hasPushed = await pushOut(mirror);
