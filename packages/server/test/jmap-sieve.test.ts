@@ -64,6 +64,11 @@ test.each([
   ["a mistake", 'keep;\nfileinto "A";', 'line 2: "fileinto" needs require "fileinto"'],
   ["what is not offered", 'require "enotify";', 'line 1: the extension "enotify" is not offered here'],
   ["an address to send on to that is none", 'redirect "b.example";', 'line 1: "b.example" is no address'],
+  [
+    "an address to send on to that is the mailbox's own",
+    'keep;\nredirect "You+loop@pismo.localhost";',
+    'line 2: letters sent on to "You+loop@pismo.localhost" come back: it is the address of this mailbox',
+  ],
 ])("[9661 §2.3] invalidSieve names the line of %s", async (_, text, description) => {
   const blobId = await upload(text);
   expect(await problemOf({ name: name(), blobId })).toMatchObject({ type: "invalidSieve", description });

@@ -111,6 +111,19 @@ const countIn = async (role: string) => (await mail.emails(account, role)).lengt
 
 const redirect = 'redirect "friend@c.example";';
 
+test("[5228 §4.2] what would be sent on to the mailbox itself stays there, and the script says why", async () => {
+  for (const address of ["you@pismo.localhost", "You+loop@pismo.localhost"]) {
+    await allow(address);
+    await activate(`redirect "${address}";`);
+    await deliver();
+    expect(await failure()).toBe(
+      `line 1: letters sent on to "${address}" come back: it is the address of this mailbox`,
+    );
+  }
+  expect(await submissions()).toEqual([]);
+  expect(await countIn("inbox")).toBe(2);
+});
+
 test("[5228 §4.2] a letter is sent on as it is, with who did it before it, and lies in the trash", async () => {
   await allow("Friend@c.example");
   await activate(redirect);

@@ -6,6 +6,7 @@ import { getSessionAccount } from "../../store/auth/session-accounts.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { allowedRedirects, redirectLimit } from "../../store/rules/redirects.ts";
 import { loadAccountBlob } from "../blob/open-blob.ts";
+import { isOwnAddress } from "../../store/rules/own-address.ts";
 import { sieveExtensions } from "../capabilities.ts";
 import type { Call } from "../context.ts";
 
@@ -31,6 +32,7 @@ export async function readText(accountId: Id, blobId: Id, { context, createdIds 
 export async function assertRunsHere(accountId: Id, text: string, { context }: Call): Promise<void> {
   const account = await context.store.readOnce((reader) => getSessionAccount(reader, accountId));
   const redirects = redirectsIn(text, account?.isMirrored === true);
+  assertNoLoop(redirects, account?.email);
   if (redirects.length > 0) await context.store.read((reader) => assertMayRedirect(reader, accountId, redirects));
 }
 
@@ -44,6 +46,16 @@ function redirectsIn(text: string, isMirrored: boolean): Redirects {
     if (error instanceof SieveError) throw invalidSieve(error.message);
     throw error;
   }
+}
+
+/** @throws SetFailure invalidSieve */
+function assertNoLoop(redirects: Redirects, own: string | undefined): void {
+  const loop = own === undefined ? undefined : redirects.find(({ address }) => isOwnAddress(address, own));
+  if (!loop) return;
+  const quoted = JSON.stringify(loop.address);
+  throw invalidSieve(
+    new SieveError(loop.line, `letters sent on to ${quoted} come back: it is the address of this mailbox`).message,
+  );
 }
 
 /**

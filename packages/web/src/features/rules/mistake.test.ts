@@ -9,6 +9,10 @@ test.each([
   ['"fileinto" needs require "fileinto"', 'для "fileinto" нужно require "fileinto"'],
   ['":over" lacks a number', 'у ":over" не хватает аргумента: числа'],
   ['there is no folder "Cost $2"', 'папки "Cost $2" нет'],
+  [
+    'letters sent on to "a@b.example" come back: it is the address of this mailbox',
+    'письма, пересланные на "a@b.example", вернутся: это адрес этого же ящика',
+  ],
   ["unknown command FILEINTO", undefined],
 ])("%s", (told, russian) => expect(inRussian(told)).toBe(russian));
 

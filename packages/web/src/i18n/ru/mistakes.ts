@@ -68,6 +68,10 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   [/^the script could not run on this letter$/, "скрипт не сработал на этом письме"],
   [/^a letter is kept or rejected, not both(?:, and once)?$/, "письмо либо остаётся, либо отклоняется, и один раз"],
   [/^a letter is sent on or rejected, not both$/, "письмо либо пересылается, либо отклоняется"],
+  [
+    /^letters sent on to (.+) come back: it is the address of this mailbox$/s,
+    "письма, пересланные на $1, вернутся: это адрес этого же ящика",
+  ],
   [/^a letter is sent on to (\d+) addresses at most$/, "письмо пересылается на столько адресов, не больше: $1"],
   [
     /^a letter is changed before it is put anywhere, and not after that$/,
