@@ -217,6 +217,41 @@ test("a letter that is minimised in one tab is not taken by another, until the f
   await expect.poll(async () => (await you.emails("drafts")).length).toBe(2);
 });
 
+for (const [lang, theme, width, reply, name] of ofToday([
+  ["en", "white", 1440, "Reply", "New letter"],
+  ["ru", "dark", 390, "Ответить", "Новое письмо"],
+] as const)) {
+  test.describe(`titles in ${lang}, ${theme}, ${width}`, () => {
+    test.use({ lang, theme, viewport: { width, height: 844 } });
+    test("an answer is titled by its subject, and a letter of one's own as ever", async ({ page, server }) => {
+      const subject = `A plan for all of us and for ${"many ".repeat(20)}days`;
+      await server.deliver({ from: "anna@mail.example", subject, text: "Where is it?" });
+      await page.goto(server.url);
+      await page.getByRole("link", { name: /A plan/ }).click();
+      await page.getByRole("button", { name: reply, exact: true }).click();
+      const popup = popupOf(page, lang);
+      await expect(popup.text).toBeFocused();
+      const title = popup.dialog.getByRole("heading", { level: 2 });
+      await expect(title).toHaveText(`${name}: Re: ${subject}`);
+      await expect(popup.dialog).toHaveAccessibleName(`${name}: Re: ${subject}`);
+      await popup.text.pressSequentially("Here");
+      await expect(popup.saved).toBeVisible();
+      await expect(popup.close).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/title-${lang}.png` });
+      await popup.subject.fill("");
+      await expect(popup.dialog).toHaveAccessibleName(name);
+      await popup.subject.fill("Re: A plan");
+      await expect(popup.dialog).toHaveAccessibleName(`${name}: Re: A plan`);
+      await popup.close.click();
+      await expect(popup.dialog).toBeHidden();
+      await page.keyboard.press("c");
+      await expect(popup.to).toBeFocused();
+      await expect(popup.dialog).toHaveAccessibleName(name);
+    });
+  });
+}
+
 test("on a phone there is one letter at a time", async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 760 });
   await page.goto(server.url);

@@ -6,6 +6,7 @@ import type { AccountInfo } from "../../store/index.ts";
 import type { DraftLock } from "../../store/drafts/writing.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";
+import { visibleText } from "../../ui/visible-text.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { drawerQuery } from "../../ui/widths.ts";
 import { shortcutLabel } from "../../ui/keyboard/shortcut-label.ts";
@@ -85,7 +86,7 @@ export function ComposeForm({ id, start, lock, account, minimisedAt, size, onClo
         {(isSending || isMoving) && (
           <progress className={styles.sending} aria-label={t(isMoving ? "compose.moving" : "compose.sending")} />
         )}
-        <ComposeHeader state={writing.state} size={size} onClose={onClose} />
+        <ComposeHeader start={start} state={writing.state} size={size} onClose={onClose} />
         <ComposeBody start={start} writing={writing} subjectId={subjectId} />
         <ComposeFooter {...writing} />
         {isDraggedOver && (
@@ -108,19 +109,32 @@ export function ComposeForm({ id, start, lock, account, minimisedAt, size, onClo
 }
 
 interface ComposeHeaderProps {
+  start: InitialFields;
   state: ComposeState;
   size: PopupSize;
   onClose(): void;
 }
 
-function ComposeHeader({ state, size, onClose }: ComposeHeaderProps) {
+function ComposeHeader({ start, state, size, onClose }: ComposeHeaderProps) {
   const { t } = useTranslation();
   const { status, isMoving } = state;
   // On a phone there is one letter at a time, and it fills the screen.
   const isNarrow = useMediaQuery(drawerQuery);
+  // What is answered or forwarded is told from a letter of one's own, and from one another where there are several.
+  const isOfAnother = start.original !== undefined || start.inReplyTo !== null;
+  const subject = isOfAnother ? visibleText(state.fields.subject.trim()) : "";
   return (
     <header className={styles.header}>
-      <Dialog.Title className={styles.title}>{t("compose.newLetter")}</Dialog.Title>
+      <Dialog.Title className={styles.title}>
+        {subject ? (
+          <>
+            <span className="visually-hidden">{t("compose.newLetter")}: </span>
+            {subject}
+          </>
+        ) : (
+          t("compose.newLetter")
+        )}
+      </Dialog.Title>
       <span
         className={styles.status}
         role="status"
