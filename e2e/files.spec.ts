@@ -121,3 +121,24 @@ for (const [lang, inFile] of ofToday([
     });
   });
 }
+
+for (const [lang, name] of ofToday([
+  ["en", "Event.ics"],
+  ["ru", "Событие.ics"],
+] as const)) {
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang });
+    test("the calendar of an invitation, which has no name, has the one of its letter's page", async ({
+      page,
+      server,
+    }) => {
+      const content = Buffer.from("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n");
+      const [id] = await putEmails(server, [{ subject: "Tea", files: [{ name: "", type: "text/calendar", content }] }]);
+      await page.goto(`${server.url}/email/${id}?title=Tea`);
+      await expect(page.getByRole("article").getByText(name)).toBeVisible();
+      await page.goto(`${server.url}/files?q=`);
+      await expect(page.getByRole("button", { name })).toBeVisible();
+      await page.screenshot({ path: `test-results/unnamed-calendar-${lang}.png` });
+    });
+  });
+}

@@ -23,7 +23,13 @@ test("a letter without a name is called by its subject, safe on every system, or
   expect(letterFileName("con")).toBe("con_.eml");
 });
 
+test("a calendar without a name is an event, as in most invitations", () => {
+  expect(fileName({ blobId: "B", name: null, type: "text/calendar" })).toBe("Event.ics");
+  expect(fileName({ blobId: "B", name: "invite.ics", type: "text/calendar" })).toBe("invite.ics");
+});
+
 test("the word is that of the language", async () => {
   await changeLanguage("ru");
+  expect(fileName({ blobId: "B", name: null, type: "text/calendar" })).toBe("Событие.ics");
   expect(fileName(letter)).toBe("Письмо.eml");
 });

@@ -25,6 +25,8 @@ export const letterFileName = (subject: string | null): string =>
 /** @param subjects of letters without a name */
 export function fileName(file: GivenFile, subjects: LetterSubjects = letterSubjects()): string {
   if (isUnnamedLetter(file)) return letterFileName((file.blobId && subjects.get(file.blobId)) ?? null);
+  // Mail programs give the calendar of an invitation none (RFC 6047, section 2.4).
+  if (!file.name?.trim() && file.type === "text/calendar") return `${i18n.t("fileNames.calendar")}.ics`;
   return visibleText(file.name?.trim() ?? "") || i18n.t("fileNames.unnamed");
 }
 

@@ -1,4 +1,5 @@
 export const fileNames = {
   letter: "Письмо",
+  calendar: "Событие",
   unnamed: "Файл без названия",
 };
