@@ -158,6 +158,43 @@ describe("a query that would take an hour", () => {
     await expect(query(f.accountId, slow, gone.signal)).rejects.toThrow("The caller is gone");
   });
 
+  test("and counts is not waited for by a window of its account, and one that does not count is", async () => {
+    const { query, pids } = bound(open({}));
+    const [order, gone]: [string[], AbortController] = [[], new AbortController()];
+    const count = (signal?: AbortSignal) => query(f.accountId, { ...slow, calculateTotal: true }, signal);
+    void count(gone.signal).catch(() => order.push("counted"));
+    const second = count(gone.signal).catch(() => order.push("counted"));
+    const window = { filter: { text: "garden" } };
+    expect(await query(f.accountId, window)).toMatchObject({ ids: [] });
+    expect(order).toEqual([]);
+    expect(pids()).toHaveLength(2);
+    // In turn, as ever.
+    const running = query(f.accountId, slow, gone.signal).catch(() => order.push("listed"));
+    const waiting = query(f.accountId, window).then(() => order.push("window"));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect([order, pids().length]).toEqual([[], 2]);
+    gone.abort();
+    await Promise.all([second, running, waiting]);
+    expect(order.at(-1)).toBe("window");
+  });
+
+  test("while it counts for a page, another process is made ready", async () => {
+    open({ startAfterMs: 0 });
+    const release = longQueries.keepReady();
+    await eventually(() => expect(longQueries.pids()).toHaveLength(1));
+    const gone = new AbortController();
+    const listed = longQueries.query(f.accountId, { filter: { text: "garden" } });
+    await listed;
+    expect(longQueries.pids()).toHaveLength(1);
+    const counted = longQueries
+      .query(f.accountId, { ...slow, calculateTotal: true }, gone.signal)
+      .catch((error: Error) => error.message);
+    await eventually(() => expect(longQueries.pids()).toHaveLength(2));
+    gone.abort();
+    expect(await counted).toBe("The caller is gone");
+    release();
+  });
+
   test("is stopped when the store closes", async () => {
     const { query, pids, close } = bound(open({}));
     const running = query(f.accountId, slow).catch((error: Error) => error.message);

@@ -7,6 +7,9 @@ import { breathe, type Reader } from "../db/reader.ts";
 import type { QueryPlan } from "./email-query-plan.ts";
 import { CHUNK, emailsOf, page, type Row, rowsAfter, rowsWith, threadsOf, totalOf } from "./email-query-rows.ts";
 
+/** Emails that are read for each row of a list that is not kept: few threads have more results. */
+const FIRST_PER_ROW = 4;
+
 export class CollapsedList {
   #rows: Row[] = [];
   readonly #threads = new Set<number>();
@@ -37,7 +40,7 @@ export class CollapsedList {
   /** @param limit null: all */
   async window(reader: Reader, plan: QueryPlan, position: number, limit: number | null): Promise<Row[]> {
     const end = limit === 0 ? 0 : position + (limit ?? Infinity);
-    while (!this.#isWhole && this.#rows.length < end) await this.#walkOn(reader, plan);
+    while (!this.#isWhole && this.#rows.length < end) await this.#walkOn(reader, plan, FIRST_PER_ROW * end);
     return this.#rows.slice(position, end);
   }
 
@@ -91,8 +94,10 @@ export class CollapsedList {
     return true;
   }
 
-  async #walkOn(reader: Reader, plan: QueryPlan): Promise<void> {
-    const size = Math.max(this.#chunk, this.#walked);
+  /** @param first rows that may be enough, of a list that is not kept: each more costs a way through other Emails */
+  async #walkOn(reader: Reader, plan: QueryPlan, first = Infinity): Promise<void> {
+    const isFirst = this.#walked === 0 && this.#mostNamed === 0 && plan.order.byDate !== null;
+    const size = isFirst ? Math.min(this.#chunk, first) : Math.max(this.#chunk, this.#walked);
     const rows = plan.order.byDate
       ? await rowsAfter(reader, plan, this.#last, size)
       : await page(reader, plan, this.#walked, size);

@@ -2,7 +2,7 @@
 import type { Comparator, Id } from "@pismo/jmap";
 import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
 import { type Order, orderOf } from "./email-sort.ts";
-import { rareConditionIn } from "./rare-conditions.ts";
+import { needWords, rareConditionIn } from "./rare-conditions.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
 import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
@@ -22,6 +22,8 @@ export interface QueryPlan {
   source: Fragment;
   /** The same for lookups of known Emails, driven by their keys instead of the index of the list. */
   known: Fragment;
+  /** The same where all rows are gone through in any order: those that have words are found by them. */
+  all: Fragment;
   order: Order;
   /** Set when the filter is this mailbox alone: its counts are the totals. */
   mailboxKey: number | null;
@@ -98,16 +100,17 @@ export async function planQuery(
   collapseThreads = false,
 ): Promise<QueryPlan> {
   const account = accountKey(accountId);
-  const rows = await reader.all<{ id: number }>("select id from mailbox where account_id = ?", account);
-  const mailboxKeys = new Set(rows.map(({ id }) => id));
+  const boxes = "select id, total_emails as emails from mailbox where account_id = ?";
+  const emailsIn = new Map(
+    (await reader.all<{ id: number; emails: number }>(boxes, account)).map(({ id, emails }) => [id, emails]),
+  );
+  const mailboxKeys = new Set(emailsIn.keys());
   const conjuncts = conjunctsOf(tree);
 
   const first = driverOf(conjuncts);
   const serverSearch = await serverSearches(reader, accountId, tree);
-  const rare =
-    sourceOf(first) === "messageId"
-      ? undefined
-      : await rareConditionIn(reader, conjuncts, { accountKey: account, search: reader.search, serverSearch });
+  const searched = { accountKey: account, search: reader.search, serverSearch };
+  const rare = sourceOf(first) === "messageId" ? undefined : await rareConditionIn(reader, conjuncts, searched);
   // Rows of a mailbox go on to be its rows: they have an order of their own.
   const driver = rare && sourceOf(first) !== "mailbox" ? undefined : first;
   const rest = conjuncts.filter((part) => part !== driver);
@@ -161,13 +164,19 @@ export async function planQuery(
       ? sq` ordered join email e on e.id = ${raw(alias)}.email_id and e.account_id = ${account}`
       : raw("");
   const tables = sq`${raw(tableOf[alias])}${join}`;
+  const listed = sq`from ${tables} where ${and([rowsOf(rare ? "+" : ""), ...where])}`;
+  const known = sq`from ${tables} where ${and([rowsOf("+"), ...where])}`;
+  // A small mailbox is gone through faster than many Emails with a word are looked up in it, and so are most keywords.
+  const emails = [...emailsIn.values()].reduce((sum, each) => sum + each, 0);
+  const isMostMail = source === "email" || (source === "mailbox" && (emailsIn.get(mailboxKey) ?? 0) > emails / 2);
   return {
     account,
     id: columns.id,
     threadId: columns.threadId,
     orderedAt: sort?.length ? scope.receivedAt : scope.sortAt,
-    source: sq`from ${tables} where ${and([rowsOf(rare ? "+" : ""), ...where])}`,
-    known: sq`from ${tables} where ${and([rowsOf("+"), ...where])}`,
+    source: listed,
+    known,
+    all: isMostMail && needWords(rest, searched) ? known : listed,
     order,
     mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
     spans:

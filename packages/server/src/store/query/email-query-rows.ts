@@ -92,12 +92,12 @@ export async function totalOf(reader: Reader, plan: QueryPlan, collapseThreads: 
   }
   if (plan.spans && (plan.isCollapsed || !collapseThreads)) return emailsIn(await spansOf(reader, plan.spans));
   const counted = collapseThreads ? sq`count(distinct ${plan.threadId})` : sq`count(*)`;
-  return (await select<{ n: number }>(reader, sq`select ${counted} as n ${plan.source}`))[0]!.n;
+  return (await select<{ n: number }>(reader, sq`select ${counted} as n ${plan.all}`))[0]!.n;
 }
 
 /** The threads of the results. */
 export async function threadsOf(reader: Reader, plan: QueryPlan): Promise<number[]> {
-  const rows = await select<{ thread: number }>(reader, sq`select distinct ${plan.threadId} as thread ${plan.source}`);
+  const rows = await select<{ thread: number }>(reader, sq`select distinct ${plan.threadId} as thread ${plan.all}`);
   return rows.map(({ thread }) => thread);
 }
 

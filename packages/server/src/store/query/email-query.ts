@@ -76,7 +76,9 @@ export async function queryRows(
   const rows = await (collapses
     ? list.window(reader, plan, position, limit)
     : page(reader, plan, position, limit ?? -1));
-  if (query.calculateTotal) total ??= await count();
+  // Where the window is not full, it ends with the last result.
+  const isEnd = rows.length < (limit ?? Infinity) && (rows.length > 0 || position === 0);
+  if (query.calculateTotal) total ??= isEnd ? position + rows.length : await count();
   return query.calculateTotal ? { rows, position, total: total! } : { rows, position };
 }
 

@@ -37,16 +37,23 @@ export async function rareConditionIn(
   return undefined;
 }
 
-/** Queries for the keys of Emails with the words of a condition; undefined: it has none, or they cannot be tried. */
-function withWords([property, value]: Condition, { accountKey, search, serverSearch }: Known): Fragment[] | undefined {
+/** Whether all results have words that the index gives the keys of: where all are gone through, they are found by these. */
+export const needWords = (conditions: readonly FilterTree[], known: Known): boolean =>
+  conditions.some((part) => !("operator" in part) && isInIndex(part, known) && parseSearch(String(part[1])).length > 0);
+
+/** Whether a condition is one on words, all of them in the index: what a mail server has found is not in it yet. */
+function isInIndex([property, value]: Condition, { serverSearch }: Known): boolean {
   const field = searchFieldOf(property);
-  if (field === undefined) return undefined;
-  const text = String(value);
-  // What the mail server has found is not in the index yet.
-  if (serverSearch(field === "body" ? "body" : "text", text) !== undefined) return undefined;
+  return field !== undefined && serverSearch(field === "body" ? "body" : "text", String(value)) === undefined;
+}
+
+/** Queries for the keys of Emails with the words of a condition; undefined: it has none, or they cannot be tried. */
+function withWords(condition: Condition, known: Known): Fragment[] | undefined {
+  if (!isInIndex(condition, known)) return undefined;
+  const text = String(condition[1]);
   if (parseSearch(text).some(({ isPrefix, words }) => isPrefix && words.at(-1)!.length <= SHORT_PREFIX))
     return undefined;
-  const { emails, files } = textKeys(search, accountKey, field, text) ?? {};
+  const { emails, files } = textKeys(known.search, known.accountKey, searchFieldOf(condition[0])!, text) ?? {};
   return emails && [emails, ...(files ? [files] : [])];
 }
 

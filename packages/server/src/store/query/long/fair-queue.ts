@@ -11,16 +11,17 @@ export class FairQueue<T> {
     else this.#queues.set(accountId, [task]);
   }
 
-  /** Whether a task of one of these accounts waits. */
-  has(accepts: (accountId: Id) => boolean): boolean {
-    return [...this.#queues.keys()].some(accepts);
+  /** Whether one of these tasks waits. */
+  has(accepts: (task: T) => boolean): boolean {
+    return [...this.#queues.values()].some((queue) => queue.some(accepts));
   }
 
-  /** The next task of one of these accounts. */
-  take(accepts: (accountId: Id) => boolean): T | undefined {
+  /** The next of these tasks. */
+  take(accepts: (task: T) => boolean): T | undefined {
     for (const [accountId, queue] of this.#queues) {
-      if (!accepts(accountId)) continue;
-      const task = queue.shift();
+      const at = queue.findIndex(accepts);
+      if (at < 0) continue;
+      const [task] = queue.splice(at, 1);
       this.#queues.delete(accountId);
       if (queue.length > 0) this.#queues.set(accountId, queue);
       return task;

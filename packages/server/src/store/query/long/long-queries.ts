@@ -1,7 +1,7 @@
 /**
  * Queries whose work grows with the mailbox (words, header fields, threads, unusual orders) run beside all others, and can
  * be ended: SQLite's in processes, because its calls are synchronous, PostgreSQL's on connections. Accounts take turns, one
- * query each at a time (docs/decisions/0038-long-queries-in-processes.md).
+ * query each at a time, and one that counts beside it (docs/decisions/0038-long-queries-in-processes.md).
  */
 import type { Id } from "@pismo/jmap";
 import { conditionsOf, treeOf } from "../email-filter.ts";
@@ -76,6 +76,9 @@ const defaultTimeouts: LongQueryTimeouts = {
   graceMs: 500,
 };
 const MAX_RUNNERS = 4;
+
+/** Whether it takes longer than the rows of a window, which are waited for to be shown. */
+const isCounting = ({ kind, query }: QueryTask): boolean => kind === "queryChanges" || query.calculateTotal === true;
 
 interface Task {
   request: QueryTask;
@@ -183,9 +186,12 @@ class QueriesInTurn implements LongQueries {
     });
   }
 
-  /** Assigns waiting tasks to processes, at most one of each account at a time. */
+  /** Assigns waiting tasks to processes, of each account at most one of a kind at a time. */
   #next(): void {
-    const isFree = (accountId: Id) => this.#slots.every(({ task }) => task?.request.accountId !== accountId);
+    const isFree = ({ request }: Task) =>
+      this.#slots.every(
+        ({ task }) => task?.request.accountId !== request.accountId || isCounting(task.request) !== isCounting(request),
+      );
     while (!this.#isClosed && this.#waiting.has(isFree)) {
       const idle = this.#slots.filter(({ task }) => !task);
       if (idle.length === 0 && this.#slots.length === MAX_RUNNERS) {
@@ -196,6 +202,9 @@ class QueriesInTurn implements LongQueries {
       const task = this.#waiting.take(isFree)!;
       const own = idle.find(({ accountId }) => accountId === task.request.accountId);
       this.#start(own ?? idle[0] ?? this.#addSlot(), task);
+      // The next window is not to wait until a process has started.
+      const isAlone = this.#slots.length < MAX_RUNNERS && this.#slots.every((slot) => slot.task);
+      if (this.#holders > 0 && isAlone && isCounting(task.request)) this.#addSlot();
     }
   }
 
