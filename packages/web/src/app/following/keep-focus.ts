@@ -1,7 +1,7 @@
 /**
  * The control that was pressed may go: its letter is split off, its search removed, its dialog's opener is away. A browser
  * gives the focus to the body then, from which Tab begins at the top and a screen reader reads the page once more. So it
- * goes on to what stands beside it, or to what the page is about.
+ * goes on to what stands beside it, or to what the page is about (docs/decisions/0094-the-focus-goes-on.md).
  */
 import { openDialog } from "../../ui/keyboard/keys-taken.ts";
 
