@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { popupOf } from "./support/compose.ts";
 import { deliverLongWords, longWordsRow } from "./support/long-words.ts";
 import { box, restingBox, sticksOut } from "./support/measure.ts";
 import { png } from "./support/images.ts";
@@ -281,6 +282,40 @@ for (const [lang, theme] of ofToday([
       await expect(page.getByRole("dialog")).toBeVisible();
       await restingBox(page.getByRole("dialog"));
       await expectAccessible(page);
+    });
+  });
+}
+
+for (const [lang, theme, name] of ofToday([
+  ["en", "white", "Compose"],
+  ["ru", "dark", "Написать письмо"],
+] as const)) {
+  test.describe(`on a phone in ${lang}, ${theme}`, () => {
+    test.use({ lang, theme, viewport: { width: 390, height: 844 } });
+    test("a letter is begun from the header, without the menu", async ({ page, server }) => {
+      await server.deliver({ from: "anna@mail.example", subject: "A plan", text: "Where is it?" });
+      await page.goto(server.url);
+      const write = page.getByRole("banner").getByRole("button", { name, exact: true });
+      await expect(page.getByRole("link", { name: /A plan/ })).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/phone-compose-${lang}.png` });
+      await write.click();
+      const popup = popupOf(page, lang);
+      await expect(popup.to).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(popup.dialog).toBeHidden();
+      await expect(write).toBeFocused();
+      // Down to the narrowest, all of the header is within reach.
+      await page.setViewportSize({ width: 320, height: 640 });
+      for (const button of await page.getByRole("banner").getByRole("button").all())
+        if (await button.isVisible()) await expect(button).toBeInViewport({ ratio: 1 });
+      await page.screenshot({ path: `test-results/phone-compose-320-${lang}.png` });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole("link", { name: /A plan/ }).click();
+      await expect(page.getByRole("article")).toBeVisible();
+      await page.screenshot({ path: `test-results/phone-compose-letter-${lang}.png` });
+      await write.click();
+      await expect(popup.to).toBeFocused();
     });
   });
 }

@@ -6,7 +6,7 @@ import { FilterMenu } from "../features/filter/FilterMenu.tsx";
 import { BackButton } from "../features/header/BackButton.tsx";
 import { Header } from "../features/header/Header.tsx";
 import { SearchBox } from "../features/search/SearchBox.tsx";
-import { useSelection, useSessionStatus } from "../store/index.ts";
+import { openCompose, useSelection, useSessionStatus } from "../store/index.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { partsOnDemand } from "../ui/lazy/on-demand-parts.ts";
 import { useMediaQuery } from "../ui/use-media-query.ts";
@@ -66,6 +66,9 @@ export function ShellHeader({ page, onOpenNavigation, onShowShortcuts }: ShellHe
             <div className={styles.filter}>
               <FilterMenu />
             </div>
+          )}
+          {isPhone && (
+            <IconButton icon="compose" label={t("shell.compose")} tooltip={false} onClick={() => openCompose()} />
           )}
         </>
       )}

@@ -64,6 +64,7 @@ export function HeaderPlaceholder({ view }: { view: InitialView }) {
         <div className={shellStyles.filter}>
           <FilterPlaceholder view={view} />
         </div>
+        {isPhone && <IconButtonFace icon="compose" />}
       </div>
       <div className={styles.corner}>
         <div className={accountStyles.corner}>
