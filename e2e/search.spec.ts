@@ -1,4 +1,5 @@
 /** Search: all mail or a folder, operators in both languages, what is understood of them and what is not. */
+import type { Request } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { type GivenEmail, putEmails } from "./support/emails.ts";
@@ -66,6 +67,37 @@ test("the first rows of a search do not wait for their number, which comes with 
   await page.locator("[data-letter]").first().focus();
   await page.keyboard.press("End");
   await expect(link(page, "Карта 0")).toBeVisible();
+});
+
+const isCounting = (request: Request): boolean =>
+  /"text":"билет".*"limit":76,"calculateTotal":true/.test(request.postData() ?? "");
+
+test("what is counted for words that were replaced is given up", async ({ page, server }) => {
+  await putEmails(
+    server,
+    Array.from({ length: 40 }, (_, index) => ({ subject: `Карта ${index}`, text: "Билеты" })),
+  );
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await expect(link(page, "Карта 39")).toBeVisible();
+  const counting = Promise.withResolvers<void>();
+  let givenUp = 0;
+  page.on("requestfailed", (request) => {
+    if (isCounting(request)) givenUp++;
+  });
+  await page.route("**/jmap/api", async (route) => {
+    if (isCounting(route.request())) await counting.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await box(page).fill("билет");
+  await expect(page).toHaveURL(/q=/);
+  await expect.poll(() => link(page, "Карта 39").isVisible()).toBe(true);
+  await box(page).fill("карта");
+  await expect.poll(() => givenUp).toBeGreaterThan(0);
+  await expect(page.getByText("40 conversations", { exact: true })).toBeVisible();
+  // The first words are counted once they are opened again.
+  counting.resolve();
+  await box(page).fill("билет");
+  await expect(page.getByText("40 conversations", { exact: true })).toBeVisible();
 });
 
 for (const [lang, query, wrong, problem, removed] of ofToday([

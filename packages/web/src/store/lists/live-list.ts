@@ -22,6 +22,8 @@ const windowSize = 100;
 const firstSize = 24;
 /** Emails beyond what is in sight that are fetched ahead. */
 const prefetchMargin = 50;
+/** Why a request is given up: it is not sent again. */
+const hasLeft = "left";
 
 export class LiveList {
   readonly query: ListQuery;
@@ -127,7 +129,7 @@ export class LiveList {
     } finally {
       this.#loading = undefined;
     }
-    if (controller.signal.aborted) await this.load();
+    if (controller.signal.aborted && controller.signal.reason !== hasLeft) await this.load();
   }
 
   #failed(error: unknown): void {
@@ -381,6 +383,8 @@ export class LiveList {
 
   /** Another list was opened: Emails that only stayed to be seen go. */
   left(): void {
+    // The next search would wait for what is still counted for this one.
+    if (this.query.q !== undefined) this.#loading?.abort(hasLeft);
     this.#touched.clear();
     if (this.sparse.releaseRetained()) this.changed();
   }
