@@ -65,6 +65,66 @@ for (const [lang, contacts, menu, importAll, undo, exportVcf] of ofToday([
   });
 }
 
+for (const [lang, theme, categories, edit, save, menu, exportVcf] of ofToday([
+  ["en", "white", "Categories", "Edit", "Save", "Import, export, doubles", "Export all as vCard"],
+  ["ru", "dark", "Категории", "Изменить", "Сохранить", "Импорт, экспорт, повторы", "Экспорт всех в vCard"],
+] as const)) {
+  test.describe(`in ${lang}`, () => {
+    test.use({ lang, theme, viewport: { width: 390, height: 844 } });
+    test("the categories of a vCard are shown, changed by keyboard and written back", async ({ page, server }) => {
+      await page.goto(`${server.url}/contacts`);
+      const card = [
+        "BEGIN:VCARD",
+        "VERSION:3.0",
+        "FN:Anna",
+        "CATEGORIES:myContacts,Книги,Perm\\, Urals,Choir",
+        "END:VCARD",
+        "",
+      ];
+      const buffer = Buffer.from(card.join("\r\n"));
+      await page.locator("[data-contact-file]").setInputFiles({ name: "a.vcf", mimeType: "text/vcard", buffer });
+      await page
+        .getByRole("dialog")
+        .locator("button", { hasText: /^(Import|Импортировать)$/ })
+        .click();
+      await page.getByRole("link", { name: "Anna" }).click();
+      const shown = page.getByRole("definition").getByRole("listitem");
+      await expect(shown).toHaveText(["Книги", "Perm, Urals", "Choir"]);
+      await expect(page.getByRole("term").filter({ hasText: categories })).toBeVisible();
+      await expectAccessible(page);
+      const exported = async (): Promise<string | undefined> => {
+        await page.goto(`${server.url}/contacts`);
+        await page.getByRole("button", { name: menu }).click();
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("menuitem", { name: exportVcf }).click(),
+        ]);
+        return /^CATEGORIES.*$/m.exec(await readFile(await download.path(), "utf8"))?.[0].trim();
+      };
+      const address = page.url();
+      expect(await exported()).toBe("CATEGORIES:myContacts,Книги,Perm\\, Urals,Choir");
+
+      await page.goto(address);
+      await page.getByRole("button", { name: edit }).press("Enter");
+      const field = page.getByRole("textbox", { name: categories });
+      await expect(field).toHaveValue("Книги, Choir");
+      await field.focus();
+      await page.keyboard.press("End");
+      await page.keyboard.type(", Друзья");
+      await expectAccessible(page);
+      await page.keyboard.press("Enter");
+      await expect(shown).toHaveText(["Книги", "Perm, Urals", "Choir", "Друзья"]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await exported()).toBe("CATEGORIES:myContacts,Книги,Perm\\, Urals,Choir,Друзья");
+      await page.goto(address);
+      await page.getByRole("button", { name: edit }).press("Enter");
+      await field.fill("");
+      await page.getByRole("button", { name: save, exact: true }).press("Enter");
+      await expect(shown).toHaveText(["Perm, Urals"]);
+    });
+  });
+}
+
 test("an import that breaks off is taken back with what had no answer, also at a second try", async ({
   page,
   server,

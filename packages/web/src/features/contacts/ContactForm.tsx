@@ -75,7 +75,7 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
       tellProblem(error);
     }
   };
-  const text = (name: "given" | "surname" | "organization" | "title") => ({
+  const text = (name: "given" | "surname" | "organization" | "title" | "categories") => ({
     label: t(name === "title" ? "contacts.jobTitle" : `contacts.${name}`),
     value: fields[name],
     autoComplete: "off",
@@ -106,6 +106,7 @@ export function ContactForm({ card, onSave, onCancel, children }: ContactFormPro
       <Lines name="phone" type="tel" lines={fields.phones} onChange={(phones) => put({ phones })} />
       <Lines name="address" type="text" lines={fields.addresses} onChange={(addresses) => put({ addresses })} />
       <BirthdayField birthday={fields.birthday} onChange={(birthday) => put({ birthday })} />
+      <Field {...text("categories")} maxLength={2000} placeholder={t("contacts.categoriesHint")} />
       <Labelled id={`${id}-note`} label={t("contacts.note")}>
         <TextArea
           id={`${id}-note`}

@@ -6,7 +6,7 @@ import { AccountName } from "../../mail-ui/AccountMark.tsx";
 import { lettersWith } from "../../mail-ui/letters-with.ts";
 import { openCompose } from "../../store/index.ts";
 import { emailsOf, mainAddress, organizationOf, pictureOf } from "../../store/contacts/card-names.ts";
-import { dayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
+import { categoriesOf, dayOf, fieldsOf } from "../../store/contacts/card-fields.ts";
 import { useInOtherAccounts } from "../../store/contacts/card-accounts.ts";
 import { setMember } from "../../store/contacts/edit-cards.ts";
 import { ownerOf, placeOf } from "../../store/session/all-accounts.ts";
@@ -101,6 +101,7 @@ function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">
   });
   const labelled = (label: string, place: string): string =>
     place === "" ? label : `${label}, ${t(`contacts.places.${place}`)}`;
+  const categories = categoriesOf(card);
   const links = Object.values(card.links ?? {}).map(({ uri }) => uri);
   return (
     <dl className={styles.facts}>
@@ -143,6 +144,15 @@ function Facts({ card, addressOf }: Pick<ContactViewProps, "card" | "addressOf">
           {visibleText(uri)}
         </Fact>
       ))}
+      {categories.length > 0 && (
+        <Fact label={t("contacts.categories")}>
+          <ul className={styles.categories}>
+            {categories.map((name) => (
+              <li key={name}>{visibleText(name)}</li>
+            ))}
+          </ul>
+        </Fact>
+      )}
       {Object.entries(card.notes ?? {}).map(([key, { note }]) => (
         <Fact key={key} label={t("contacts.note")}>
           <span className={styles.note}>{note.split("\n").map(visibleText).join("\n")}</span>

@@ -52,6 +52,8 @@ export const contacts = {
   year: "Year",
   link: "Page",
   nickname: "Nickname",
+  categories: "Categories",
+  categoriesHint: "Friends, Book club",
   profile: "Profile",
   note: "Notes",
   places: { private: "home", work: "work" },

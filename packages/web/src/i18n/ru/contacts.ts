@@ -54,6 +54,8 @@ export const contacts = {
   year: "Год",
   link: "Страница",
   nickname: "Псевдоним",
+  categories: "Категории",
+  categoriesHint: "Друзья, Книжный клуб",
   profile: "Профиль",
   note: "Заметки",
   places: { private: "личное", work: "работа" },

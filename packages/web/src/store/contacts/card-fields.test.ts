@@ -1,7 +1,7 @@
 /** A card in the form and back: nothing that the form does not show is lost. */
 import { type ContactCard, fullNameOf, shownName } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { changesOf, fieldsOf, isBirthday } from "./card-fields.ts";
+import { categoriesOf, changesOf, fieldsOf, isBirthday } from "./card-fields.ts";
 
 const card: ContactCard = {
   "@type": "Card",
@@ -66,6 +66,19 @@ test("what the form does not show stays", () => {
       logo: card.media!["logo"],
       p1: { kind: "photo", uri: "data:image/png;base64,AAAA", mediaType: "image/png" },
     },
+  });
+});
+
+test("categories are one text, and those that a comma would tear apart stay", () => {
+  const keywords = { myContacts: true, Friends: true, "Perm, Urals": true, " Choir": true } as const;
+  expect(categoriesOf({ keywords })).toEqual(["Friends", "Perm, Urals", " Choir"]);
+  const fields = fieldsOf({ keywords });
+  expect(fields.categories).toBe("Friends, Choir");
+  expect(changesOf({ keywords }, { ...fields, categories: "Choir,  Books ,, Books" })).toEqual({
+    keywords: { myContacts: true, "Perm, Urals": true, " Choir": true, Books: true },
+  });
+  expect(changesOf({ keywords: { Friends: true } }, { ...fields, categories: " , " })).toMatchObject({
+    keywords: null,
   });
 });
 

@@ -35,6 +35,8 @@ export interface CardFields {
   addresses: CardLine[];
   birthday: Birthday;
   note: string;
+  /** Separated by commas; those with a comma in them are not among them. */
+  categories: string;
   /** A data: URI. */
   picture: string | undefined;
 }
@@ -83,6 +85,13 @@ export function dayOf(date: CardDate): Birthday {
   return { day: numberText(date.day), month: numberText(date.month), year: numberText(date.year) };
 }
 
+/** What vCard calls CATEGORIES, and JSContact keywords; without that which Google gives to every contact. */
+export const categoriesOf = ({ keywords = {} }: Partial<Card>): string[] =>
+  Object.keys(keywords).filter((name) => name !== "myContacts");
+
+/** Whether the form can have it in its line, between commas. */
+const isInLine = (name: string): boolean => !/[,\r\n]/.test(name) && name !== "myContacts";
+
 /** @param card empty for a new one */
 export function fieldsOf(card: Partial<ContactCard>): CardFields {
   const given = nameComponent(card, "given");
@@ -98,6 +107,10 @@ export function fieldsOf(card: Partial<ContactCard>): CardFields {
     addresses: linesOf(card.addresses, addressText),
     birthday: birthdayOf(card),
     note: textOf(firstOf(card.notes), "note"),
+    categories: categoriesOf(card)
+      .filter(isInLine)
+      .map((name) => name.trim())
+      .join(", "),
     picture: pictureOf(card),
   };
 }
@@ -175,6 +188,15 @@ function mediaWith({ media = {} }: Partial<Card>, picture: string | undefined): 
   return { [freshKey(Object.keys(others), "p")]: { kind: "photo", uri: picture, mediaType }, ...others };
 }
 
+function keywordsWith(card: Partial<Card>, text: string): Card["keywords"] | null {
+  const names = text.split(",").map((name) => name.trim());
+  // As they are spelled in the card, and with those that the form cannot show.
+  const kept = Object.keys(card.keywords ?? {}).filter((name) => !isInLine(name) || names.includes(name.trim()));
+  const known = new Set(kept.map((name) => name.trim()));
+  const added = names.filter((name) => name !== "" && !known.has(name));
+  return orNull(Object.fromEntries([...kept, ...added].map((name) => [name, true as const])));
+}
+
 /** What changes in the card: properties, or null where they go. */
 export function changesOf(card: Partial<ContactCard>, after: CardFields): Record<string, unknown> {
   const before = fieldsOf(card);
@@ -199,6 +221,7 @@ export function changesOf(card: Partial<ContactCard>, after: CardFields): Record
     }),
     ...(differs("birthday") && { anniversaries: anniversariesWith(card, after.birthday) }),
     ...(differs("note") && { notes: firstWith(card.notes, "n", "note", after.note) }),
+    ...(differs("categories") && { keywords: keywordsWith(card, after.categories) }),
     ...(differs("picture") && { media: mediaWith(card, after.picture) }),
   };
 }

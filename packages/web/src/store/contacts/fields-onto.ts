@@ -34,13 +34,13 @@ export function fieldsOnto(begun: CardFields, typed: CardFields, now: CardFields
 }
 
 export interface Conflict {
-  field: "given" | "surname" | "organization" | "title" | "birthday" | "note" | "email" | "phone" | "address";
+  field: (typeof singles)[number] | "birthday" | "email" | "phone" | "address";
   /** What another tab or device has put there; empty: it was removed. */
   theirs: string;
 }
 
 const lineLists = { emails: "email", phones: "phone", addresses: "address" } as const;
-const singles = ["given", "surname", "organization", "title", "note"] as const;
+const singles = ["given", "surname", "organization", "title", "note", "categories"] as const;
 
 /** Whether both have changed it, and differently. */
 const isContested = (before: unknown, typed: unknown, now: unknown): boolean =>
