@@ -209,12 +209,32 @@ test("a letter that is minimised in one tab is not taken by another, until the f
   await other.reload();
   await expect(barOf(other)).toHaveText(["Of the second tab"]);
   await expect(barOf(page)).toHaveText(["Of the first tab"]);
+  // The other tab waits for it by now, and leaves it to the one that comes back.
+  await page.reload();
+  await expect(barOf(page)).toHaveText(["Of the first tab"]);
+  await expect(barOf(other)).toHaveText(["Of the second tab"]);
   await page.close();
   await expect(barOf(other)).toHaveText(["Of the first tab", "Of the second tab"]);
   await barOf(other).first().click();
   await expect(popupOf(other).text).toHaveText("as it is");
   const you = await mailboxOf(server);
   await expect.poll(async () => (await you.emails("drafts")).length).toBe(2);
+});
+
+test("minimised letters stand in the bar of a page of another account, too", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  await putAside(page, "Of this account", "as it is");
+  const you = await mailboxOf(server);
+  await expect.poll(async () => (await you.emails("drafts")).length).toBe(1);
+  const client = await server.client("anna@pismo.localhost");
+  const [annaId] = Object.keys((await client.session()).accounts);
+  await page.goto(`${server.url}/inbox?letters=all&account=${annaId}`);
+  await expect(barOf(page)).toHaveText(["Of this account"]);
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await expect(barOf(page)).toHaveText(["Of this account"]);
+  await barOf(page).click();
+  await expect(popupOf(page).text).toHaveText("as it is");
 });
 
 for (const [lang, theme, width, reply, name] of ofToday([

@@ -50,13 +50,14 @@ function inSession<T>(work: (session: Storage) => T): T | undefined {
   }
 }
 
-/** Puts what the page before this one wrote last where the rest of it is. */
-export async function restoreFromUnload(): Promise<void> {
+/** Puts what the page before this one in the tab wrote last where the rest of it is. @returns the Message-IDs */
+export async function restoreFromUnload(): Promise<ReadonlySet<string>> {
   const keys = inSession((session) => Object.keys(session).filter((key) => key.startsWith(unloadPrefix))) ?? [];
   for (const key of keys) {
     const text = inSession((session) => session.getItem(key));
     if (text) await storeUnsent(await withData(JSON.parse(text) as UnsentEmail));
   }
+  return new Set(keys.map((key) => key.slice(unloadPrefix.length)));
 }
 
 /** Stores the current version over the last one. Never rejects: the server has a copy too. */

@@ -83,7 +83,7 @@ export async function latestOf(messageId: string, accountId: Id): Promise<Letter
   const email = stored && !stored.isSaved && stored.stage !== "held" ? await takeBack(messageId) : undefined;
   if (email) return { kind: "unsent", email };
   const emailId = await newestDraft(messageId, accountId);
-  return emailId === undefined ? undefined : { kind: "draft", emailId };
+  return emailId === undefined ? undefined : { kind: "draft", emailId, accountId };
 }
 
 /** Takes back an Email that waits to be sent, to go on writing. @returns undefined where it is too late */
@@ -221,15 +221,27 @@ async function workOff(): Promise<void> {
  * draft, so that it is found without the offer.
  */
 export async function resumeUnsentEmails(): Promise<void> {
-  await restoreFromUnload();
+  const own = await restoreFromUnload();
   await forgetStrayFiles();
   for (const email of await allStoredUnsent()) {
     const { messageId, stage } = email;
-    // A page that is reloaded, or another one, may be leaving the Email only now: the lock comes when it is gone.
-    if (stage === "writing") void whenDraftFree(messageId, () => takeOver(messageId));
+    if (stage === "writing") void takeOverWhenFree(messageId, own.has(messageId));
     else if (stage === "held") noticeHeld(email);
   }
   await work();
+}
+
+/** In ms: a tab that is reloaded has its letters back by then. */
+const RELOADING_MS = 5000;
+
+/** Where another tab has the Email, that one may be reloaded, and goes on with it first. @param isOwn this tab had it */
+async function takeOverWhenFree(messageId: string, isOwn: boolean): Promise<void> {
+  // The page before this one may be leaving the Email only now: the lock comes when it is gone.
+  if (isOwn) return whenDraftFree(messageId, () => takeOver(messageId));
+  while (!(await ifDraftFree(messageId, () => takeOver(messageId)))) {
+    await whenDraftFree(messageId);
+    await sleep(RELOADING_MS);
+  }
 }
 
 /** The form that had the Email is gone without a word. */
@@ -256,6 +268,8 @@ async function bringBack(email: UnsentEmail, minimisedAt: number): Promise<void>
   });
   if (request) returnMinimised({ request, subject: content.subject, minimisedAt });
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const offers = fewNotices(() => ({ key: "compose.unfinishedSeveral" }));
 
