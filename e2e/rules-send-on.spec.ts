@@ -17,6 +17,10 @@ test("a rule sends letters on once the person has allowed it, which the inbox an
   await dialog.getByRole("textbox", { name: "To the address" }).fill("ann");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Write the whole address to send letters on to");
+  await dialog.getByRole("textbox", { name: "To the address" }).fill("You+loop@pismo.localhost");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("come back: it is the address of this mailbox");
+  await expect(dialog.getByRole("button", { name: "Save", exact: true })).toBeFocused();
   await dialog.getByRole("textbox", { name: "To the address" }).fill("ann@b.example");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByText("Letters that arrive will be sent on to ann@b.example")).toBeVisible();

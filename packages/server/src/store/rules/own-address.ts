@@ -3,7 +3,9 @@ const plain = (address: string): string =>
   address
     .normalize("NFC")
     .toLowerCase()
-    .replace(/\+[^@]*@/, "@");
+    .replace(/\+[^@]*@/, "@")
+    // As DNS writes a whole name.
+    .replace(/\.$/, "");
 
-/** Ignores case and tags ("you+tag@…"). An identity's address may be another mailbox of the person. */
+/** Ignores case, tags ("you+tag@…") and a dot at the end. An identity's address may be another mailbox of the person. */
 export const isOwnAddress = (address: string, own: string): boolean => plain(address) === plain(own);

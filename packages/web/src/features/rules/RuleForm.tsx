@@ -1,3 +1,4 @@
+import { SetFailure } from "@pismo/jmap";
 import { type SubmitEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addressesToAllow, mayRedirect } from "../../store/rules/redirects.ts";
@@ -15,6 +16,7 @@ import { ConditionFields } from "./ConditionFields.tsx";
 import { useFolderNames } from "../../mail-ui/rules/folder-names.ts";
 import { FormDialog } from "../../mail-ui/unsaved/FormDialog.tsx";
 import { pathOf } from "../../store/mailboxes/path-of.ts";
+import { mistakeOf } from "./mistake.ts";
 import styles from "./Rules.module.css";
 import { type Proposal, ProposalField } from "./ProposalField.tsx";
 import { TrialResult } from "./TrialResult.tsx";
@@ -92,6 +94,8 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
   const [start] = useState(given ?? begun ?? newRule());
   const [rule, setRule] = useState(start);
   const [problem, setProblem] = useState<ProblemKey>();
+  /** What the server says of the script that the rule makes. */
+  const [mistake, setMistake] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [toAllow, setToAllow] = useState<readonly string[]>();
   const account = useRuleAccount();
@@ -103,6 +107,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
   const change = (values: Partial<Rule>): void => {
     setRule({ ...rule, ...values });
     setProblem(undefined);
+    setMistake(undefined);
     setToAllow(undefined);
     if (values.conditions || values.needsAll !== undefined) setForPast(false);
   };
@@ -119,6 +124,8 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
       setBusy(false);
       const addresses = addressesToAllow(error);
       if (addresses && mayRedirect(accountId)) return setToAllow(addresses);
+      if (error instanceof SetFailure && error.error.type === "invalidSieve")
+        return setMistake(mistakeOf(error.message, t).sentence);
       setProblem(addresses ? "notAllowedHere" : error instanceof ScriptChanged ? "changed" : "notSaved");
     }
   };
@@ -136,7 +143,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
       footer={
         <>
           <Button onClick={onDone}>{t("shell.cancel")}</Button>
-          <Button variant="primary" type="submit" form={`${id}-form`} disabled={isBusy}>
+          <Button variant="primary" type="submit" form={`${id}-form`}>
             {t("rules.save")}
           </Button>
         </>
@@ -186,7 +193,7 @@ export function RuleForm({ rule: given, begun, proposals, isOff = false, onSave,
         {isForPast && (rule.redirect !== undefined || rule.reject !== undefined) && (
           <p className={styles.hint}>{t("rules.trial.notSent")}</p>
         )}
-        {problem && <Problem ref={toSight}>{t(`rules.${problem}`)}</Problem>}
+        {(mistake ?? problem) && <Problem ref={toSight}>{mistake ?? (problem && t(`rules.${problem}`))}</Problem>}
       </form>
     </FormDialog>
   );
