@@ -155,7 +155,9 @@ test("what waits is in no other work's way, and Undo after another page took it 
   tab.noticeSent(email, sent, hold);
   await eventually(async () => expect(await tab.allStoredUnsent()).toMatchObject([{ stage: "held", held: sent }]));
   expect(await tab.takeBack(email.messageId)).toBeUndefined();
-  expect(await tab.latestOf(email.messageId, mail.accountId)).toEqual({ kind: "draft", emailId: email.draftId });
+  const { accountId } = mail;
+  const draft = { kind: "draft", emailId: email.draftId, accountId };
+  expect(await tab.latestOf(email.messageId, accountId)).toEqual(draft);
   await tab.finishLater(unsent({ messageId: "other@pismo.localhost" }, "other"), "saving");
   expect(await inFolder("sent")).toEqual([]);
   expect((await mail.other.call("EmailSubmission/query", { accountId: mail.accountId })).ids).toHaveLength(1);
