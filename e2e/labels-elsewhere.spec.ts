@@ -62,6 +62,11 @@ for (const [lang, words] of ofToday([
         await expect(row(page, "Plan of the house")).toBeVisible();
         await client.call("Label/set", { accountId, destroy: [labelId] });
         await expect(page.getByRole("heading", { name: words.missing })).toBeVisible();
+        // A sync finds the list without its label.
+        const inbox = page.getByRole("navigation").first().locator('a[href^="/inbox"]');
+        const before = await inbox.innerText();
+        await putEmails(server, [{ subject: "Something else" }]);
+        await expect(inbox).not.toHaveText(before);
         const label = { id: labelId, name: words.name, keyword: "home" };
         await client.call("Label/set", { accountId, create: { label } });
         await expect(row(page, "Plan of the house")).toBeVisible();

@@ -310,6 +310,8 @@ export class LiveList {
           if (!this.sparse.applyChanges(result, (id) => this.#touched.has(id), isReplaced))
             throw new Error("inconsistent");
           this.#queryState = result.newQueryState;
+          // Its folder or label was gone, and is back.
+          this.#status = "ready";
           this.#isCounted = true;
           this.#isBehind = false;
           this.#gone.clear();
