@@ -31,6 +31,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(popup.dialog).toBeHidden();
       const minimised = page.getByRole("region", { name: bar }).getByRole("button");
       await expect(minimised).toHaveText(["The first"]);
+      await expect(minimised).toBeFocused();
       await expectAccessible(page);
 
       // The page's keys are its own again.
@@ -49,6 +50,7 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await page.keyboard.press("Enter");
       await expect(popup.subject).toHaveValue("The first");
       await expect(popup.text).toHaveText("With a picture");
+      await expect(popup.text).toBeFocused();
       await expect(popup.dialog.getByRole("img", { name: "a.png" })).toBeVisible();
       await expect(minimised).toHaveCount(0);
       await popup.dialog.getByRole("button", { name: full }).click();

@@ -5,7 +5,7 @@
  */
 import { openDialog } from "../../ui/keyboard/keys-taken.ts";
 
-/** In ms: who takes the focus by itself, as a list after a row or a closing dialog, has done so by then. */
+/** In ms: components that move the focus themselves, as a list or a closing dialog, have done so by then. */
 const settling = 80;
 /** In ms: what the page is about may be on the way. */
 const longestWait = 2000;
@@ -31,8 +31,8 @@ const isLost = (): boolean => document.activeElement === null || document.active
 const canHaveFocus = (element: Element): boolean =>
   element.checkVisibility({ visibilityProperty: true }) && !element.matches(":disabled, [inert] *");
 
-/** In a place, or the place itself. */
-function within(place: Element | null | undefined): HTMLElement[] {
+/** What can have the focus: the place itself, or in it. */
+function focusableIn(place: Element | null | undefined): HTMLElement[] {
   if (!place?.isConnected) return [];
   return [place, ...place.querySelectorAll(focusable)].filter(
     (each): each is HTMLElement => each instanceof HTMLElement && each.matches(focusable) && canHaveFocus(each),
@@ -45,14 +45,14 @@ function beside(steps: readonly Step[]): HTMLElement | undefined {
   for (const { element, next, previous } of steps.slice(Math.max(0, gone))) {
     // Beside whole parts of the page stands nothing that has to do with it.
     if (element.matches("main, header, nav") || element.querySelector("main, article")) return undefined;
-    const found = within(next)[0] ?? within(previous).at(-1) ?? within(element.parentElement)[0];
+    const found = focusableIn(next)[0] ?? focusableIn(previous).at(-1) ?? focusableIn(element.parentElement)[0];
     if (found) return found.matches("main, article") ? undefined : found;
   }
   return undefined;
 }
 
 /** The row that keys act on, or the letter. */
-const subject = (): HTMLElement | null =>
+const mainSubject = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('main [data-letter][tabindex="0"], main article');
 
 /** Keeps the focus from the body, unless a pointer put it there. */
@@ -63,31 +63,40 @@ export function keepFocus(): () => void {
   let lostAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isByKey = false;
+  /** The control was disabled while its action ran. */
+  let wasBusy = false;
 
   const target = (): HTMLElement | null | undefined => {
-    const [own] = last;
-    const [opener] = onPage;
-    if (own && own !== opener && beside(last)) return beside(last);
-    if (opener && own !== opener && canHaveFocus(opener.element)) return opener.element as HTMLElement;
-    return (own && canHaveFocus(own.element) ? undefined : beside(onPage)) ?? subject();
+    const own = last[0]?.element;
+    const opener = onPage[0]?.element;
+    if (own && wasBusy && canHaveFocus(own)) return own as HTMLElement;
+    const neighbour = own === opener ? undefined : beside(last);
+    if (neighbour) return neighbour;
+    if (opener && own !== opener && canHaveFocus(opener)) return opener as HTMLElement;
+    return (own && canHaveFocus(own) ? undefined : beside(onPage)) ?? mainSubject();
   };
-  const giveOn = (): void => {
+  /** It takes the focus back: drawn once more as another element, or once its action is done. */
+  const isReturning = (): boolean => {
+    const own = last[0]?.element;
+    const isBusy = own?.isConnected === true && own.matches(":disabled");
+    wasBusy ||= isBusy;
+    return isBusy || last.some(({ element }) => element.matches("[data-takes-focus-back]"));
+  };
+  const moveFocus = (): void => {
     timer = undefined;
     if (!isLost() || !document.hasFocus()) return;
     const isOver = performance.now() - lostAt >= longestWait;
-    // Drawn once more as another element, it takes the focus back by itself.
-    const isReturning = last.some(({ element }) => element.matches("[data-takes-focus-back]"));
-    const found = isReturning && !isOver ? undefined : target();
+    const found = isReturning() && !isOver ? undefined : target();
     const dialog = document.querySelector(openDialog);
     if (dialog && !(found && dialog.contains(found))) return;
     if (found) found.focus({ preventScroll: true });
-    else if (!isOver) timer = setTimeout(giveOn, settling);
+    else if (!isOver) timer = setTimeout(moveFocus, settling);
     else document.querySelector("main")?.focus({ preventScroll: true });
   };
-  const lost = (): void => {
+  const noteLoss = (): void => {
     if (timer !== undefined) return;
     lostAt = performance.now();
-    timer = setTimeout(giveOn, settling);
+    timer = setTimeout(moveFocus, settling);
   };
   const isGone = (): boolean => last[0] !== undefined && !last[0].element.isConnected;
 
@@ -97,16 +106,21 @@ export function keepFocus(): () => void {
     if (!(event.target instanceof Element)) return;
     clearTimeout(timer);
     timer = undefined;
+    wasBusy = false;
     last = stepsFrom(event.target);
     if (last.some(({ element }) => element.id === "content" || element.matches("header, nav, main"))) onPage = last;
   };
   document.addEventListener("focusin", focused, options);
   // What a script takes the focus from, as the search box at Escape.
-  document.addEventListener("focusout", ({ relatedTarget }) => relatedTarget === null && isByKey && lost(), options);
+  document.addEventListener(
+    "focusout",
+    ({ relatedTarget }) => relatedTarget === null && isByKey && noteLoss(),
+    options,
+  );
   document.addEventListener("keydown", () => void (isByKey = true), options);
   document.addEventListener("pointerdown", () => void (isByKey = false), options);
   // Not every browser tells of the focus of an element that is removed.
-  const watcher = new MutationObserver(() => isLost() && isGone() && lost());
+  const watcher = new MutationObserver(() => isLost() && isGone() && noteLoss());
   watcher.observe(document.body, { childList: true, subtree: true });
   if (document.activeElement && !isLost()) last = onPage = stepsFrom(document.activeElement);
   return () => {

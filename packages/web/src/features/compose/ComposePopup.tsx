@@ -7,6 +7,7 @@ import { texts } from "../../i18n/lazy/compose.ts";
 import { currentLanguage } from "../../i18n/index.ts";
 import {
   type AccountInfo,
+  getView,
   type LetterRequest,
   notify,
   openCompose,
@@ -25,7 +26,7 @@ import { ComposeForm } from "./ComposeForm.tsx";
 import styles from "./ComposePopup.module.css";
 import { ElsewherePanel } from "./ElsewherePanel.tsx";
 import { idOf, type Letter, lettersOf, withEnded, withMinimised, withReturned } from "./letters/letters.ts";
-import { MinimisedLetters } from "./letters/MinimisedLetters.tsx";
+import { MinimisedLetters, tabOf } from "./letters/MinimisedLetters.tsx";
 import { freeDraftOf } from "./letters/open-drafts.ts";
 import { sessionOf, writtenIn } from "./letters/open-letters.ts";
 import type { PopupSize } from "./letters/popup-size.ts";
@@ -107,7 +108,10 @@ interface LetterPopupProps {
   onClose(): void;
 }
 
+const editor = '[contenteditable="true"]';
+
 function LetterPopup({ letter, isOpen, isKept, onMinimise, onClose }: LetterPopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
   const [isLarge, setLarge] = useState(false);
   const { id, request } = letter;
   useBackCloses(isOpen, onClose);
@@ -115,7 +119,14 @@ function LetterPopup({ letter, isOpen, isKept, onMinimise, onClose }: LetterPopu
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()} disablePointerDismissal>
       <Dialog.Portal keepMounted={isKept}>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} data-large={isLarge ? "" : undefined}>
+        <Dialog.Popup
+          ref={popup}
+          className={styles.popup}
+          data-large={isLarge ? "" : undefined}
+          // Shown again, its text is gone on with; its first form chooses a field by itself.
+          initialFocus={() => popup.current?.querySelector<HTMLElement>(editor) ?? true}
+          finalFocus={() => (getView().newLetterPopup ? null : tabOf(id)) ?? true}
+        >
           <ComposeContent
             id={id}
             request={request}
