@@ -30,15 +30,17 @@ export function OpenLetter({ row, folder, wasPressed, onFold, onLeave }: OpenLet
   const sender = row.from?.[0];
   const name = sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender");
   useMarkAsRead(email);
+  const isFailed = status === "error" || status === "notFound" || status === "elsewhere";
+  const isLoading = !email && !isFailed;
   const fold = (
     <span className={styles.signs}>
-      <LetterMenu {...{ row, name, folder, onLeave }} />
+      {/* The letter brings buttons of its own: a menu that is open before would close by itself. */}
+      {!isLoading && <LetterMenu {...{ row, name, folder, onLeave }} />}
       <FoldButton name={name} takesFocus={wasPressed} onFold={onFold} />
     </span>
   );
-  const isFailed = status === "error" || status === "notFound" || status === "elsewhere";
   return (
-    <section className={styles.letter} aria-label={`${name}, ${date}`} aria-busy={!email && !isFailed}>
+    <section className={styles.letter} aria-label={`${name}, ${date}`} aria-busy={isLoading}>
       {email && (
         <>
           <EmailCard email={email} fold={fold} />
@@ -53,7 +55,7 @@ export function OpenLetter({ row, folder, wasPressed, onFold, onLeave }: OpenLet
           {fold}
         </div>
       )}
-      {!email && !isFailed && (
+      {isLoading && (
         <div className={styles.loading}>
           <Skeleton height={120} radius={12} />
           {fold}
