@@ -42,7 +42,8 @@ function focusableIn(place: Element | null | undefined): HTMLElement[] {
 /** What stood beside what is gone, as near to it as there is something. */
 function beside(steps: readonly Step[]): HTMLElement | undefined {
   const gone = steps.findLastIndex(({ element }) => !element.isConnected || !element.checkVisibility());
-  for (const { element, next, previous } of steps.slice(Math.max(0, gone))) {
+  // Beside the outermost stand other popups: they have nothing to do with it.
+  for (const { element, next, previous } of steps.slice(Math.max(0, gone), -1)) {
     // Beside whole parts of the page stands nothing that has to do with it.
     if (element.matches("main, header, nav") || element.querySelector("main, article")) return undefined;
     const found = focusableIn(next)[0] ?? focusableIn(previous).at(-1) ?? focusableIn(element.parentElement)[0];
