@@ -1,5 +1,6 @@
 /** The focus never falls to the body where what had it goes away by a key. */
 import type { Locator, Page } from "@playwright/test";
+import { compose } from "./support/compose.ts";
 import { putTalk, row } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
 import { start } from "./support/house-letters.ts";
@@ -163,4 +164,26 @@ test("labels and contacts that are removed leave it to those beside them", async
   await press(page.getByRole("button", { name: "Delete" }));
   await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
   await expectKept(page);
+});
+
+test("a letter that waits is sent now, and the next one has the focus, not what would cancel it", async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  for (const subject of ["One", "Two"]) {
+    const popup = await compose(page);
+    await popup.to.fill("you@pismo.localhost");
+    await popup.subject.fill(subject);
+    await popup.text.pressSequentially("Hello");
+    await popup.dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Tomorrow morning/ }).click();
+    await expect(popup.dialog).toBeHidden();
+  }
+  await page.goto(`${server.url}/scheduled`);
+  const letters = page.getByRole("main").getByRole("listitem");
+  await expect(letters).toHaveCount(2);
+  await press(letters.first().getByRole("button", { name: /^Send now/ }));
+  await expect(letters).toHaveCount(1);
+  await expect(letters.getByRole("link")).toBeFocused();
 });

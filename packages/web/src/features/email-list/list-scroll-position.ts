@@ -55,4 +55,5 @@ function forgetEarlierVisit(): void {
     // Storage may be closed.
   }
 }
+// Before the initial render, which asks first.
 forgetEarlierVisit();
