@@ -179,6 +179,7 @@ function ComposeBody({ start, writing, subjectId }: ComposeBodyProps) {
         identities={writing.identities}
         identity={fields.identity}
         isMoving={isMoving}
+        earlier={writing.earlier}
         onChoose={writing.chooseIdentity}
         onChooseAccount={(chosen) => void writing.chooseAccount(chosen)}
       />

@@ -1,4 +1,4 @@
-import type { Identity } from "@pismo/jmap";
+import type { Id, Identity } from "@pismo/jmap";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type AccountInfo, useAccounts } from "../../../store/index.ts";
@@ -18,6 +18,8 @@ interface SenderLineProps {
   identity: Identity | undefined;
   /** The letter is on its way to the account that was chosen here: the form takes nothing, and has no focus. */
   isMoving?: boolean;
+  /** Who writes where another account is chosen again. */
+  earlier?: ReadonlyMap<Id, Identity>;
   onChoose(identity: Identity): void;
   /** Left out where it has to be this account. */
   onChooseAccount?: (account: AccountInfo) => void;
@@ -59,6 +61,7 @@ function SenderChoice({
   refused,
   describedBy,
   isMoving = false,
+  earlier,
   onChoose,
   onChooseAccount,
 }: SenderChoiceProps) {
@@ -111,7 +114,7 @@ function SenderChoice({
           <optgroup label={t("compose.otherAccount")}>
             {others.map((each) => (
               <option key={each.accountId} value={accountPrefix + each.accountId}>
-                {visibleText(each.email)}
+                {nameOf(earlier?.get(each.accountId) ?? { name: "", email: each.email })}
               </option>
             ))}
           </optgroup>

@@ -1,7 +1,7 @@
 /** Who may write the Email, who does, and what comes with them. */
-import { type Identity, type PreferenceValues, SetFailure } from "@pismo/jmap";
+import { type Id, type Identity, type PreferenceValues, SetFailure } from "@pismo/jmap";
 import type { EditorView } from "prosemirror-view";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import { type AccountInfo, notify } from "../../../store/index.ts";
@@ -21,6 +21,8 @@ export interface SendersState {
   identities: readonly Identity[];
   /** Another one writes; its signature takes the place of the one before. */
   chooseIdentity(identity: Identity): void;
+  /** Who wrote in accounts that were left, by account: they write again where the letter is given back. */
+  earlier: ReadonlyMap<Id, Identity>;
   /** Another account writes: under the address it wrote under before, the same one, or its own. */
   chooseAccount(account: AccountInfo): Promise<void>;
 }
@@ -29,8 +31,7 @@ export interface SendersState {
 export function useSenders(start: InitialFields, session: ComposeSession, editor: EditorView | null): SendersState {
   const { t } = useTranslation();
   const [identities, setIdentities] = useState(start.identities);
-  /** The ids of those that wrote in accounts that were left. */
-  const earlier = useRef(new Map<string, string>());
+  const [earlier, setEarlier] = useState<ReadonlyMap<Id, Identity>>(new Map());
 
   const exchange = (identity: Identity): void => {
     const { fields } = session.get();
@@ -54,11 +55,11 @@ export function useSenders(start: InitialFields, session: ComposeSession, editor
         const identity = identityElsewhere(found, account.email, {
           before,
           isAlias: before?.id !== mainAmong(identities, left.email)?.id,
-          earlier: earlier.current.get(account.accountId),
+          earlier: earlier.get(account.accountId)?.id,
         });
         if (!identity) throw new SetFailure({ type: "forbiddenFrom" });
         return () => {
-          if (before) earlier.current.set(left.accountId, before.id);
+          if (before) setEarlier(new Map(earlier).set(left.accountId, before));
           exchange(identity);
           setIdentities(found);
         };
@@ -92,7 +93,7 @@ export function useSenders(start: InitialFields, session: ComposeSession, editor
     };
   }, [start, isThere]);
 
-  return { identities, chooseIdentity, chooseAccount };
+  return { identities, earlier, chooseIdentity, chooseAccount };
 }
 
 /** Whether another identity's signature has its place below the quote: where this one's is, or would be. */
