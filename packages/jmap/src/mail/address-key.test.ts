@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressKey } from "./address-key.ts";
+import { addressKey, untaggedKey } from "./address-key.ts";
 
 test.each([
   ["Anna@Mail.Example", "anna@mail.example"],
@@ -11,3 +11,12 @@ test.each([
   ["a@ü/x", "a@ü/x"],
   ["a@ü b", "a@ü b"],
 ])("the key of %o is %o", (address, key) => expect(addressKey(address)).toBe(key));
+
+test.each([
+  ["You+Shop@Mail.example", "you@mail.example"],
+  ["you+a+b@mail.example", "you@mail.example"],
+  ["+shop@mail.example", "+shop@mail.example"],
+  ["you@mail.example", "you@mail.example"],
+])("the mailbox of %s is %s", (address, key) => {
+  expect(untaggedKey(address)).toBe(key);
+});

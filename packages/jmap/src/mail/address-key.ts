@@ -9,3 +9,6 @@ export function addressKey(email: string): string {
   if (at < 0 || !/\P{ASCII}/u.test(domain) || /[\s/:?#\\%]/.test(domain)) return lower;
   return lower.slice(0, at + 1) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
 }
+
+/** The same without the tag that a person may add to their address: "you+shop@…" (RFC 5233). */
+export const untaggedKey = (email: string): string => addressKey(email).replace(/^([^+@]+)\+[^@]*(?=@)/, "$1");

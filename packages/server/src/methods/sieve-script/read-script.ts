@@ -6,7 +6,7 @@ import { getSessionAccount } from "../../store/auth/session-accounts.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { allowedRedirects, redirectLimit } from "../../store/rules/redirects.ts";
 import { loadAccountBlob } from "../blob/open-blob.ts";
-import { isOwnAddress } from "../../store/rules/own-address.ts";
+import { isOwnAddress, loopProblem } from "../../store/rules/own-address.ts";
 import { sieveExtensions } from "../capabilities.ts";
 import type { Call } from "../context.ts";
 
@@ -52,10 +52,7 @@ function redirectsIn(text: string, isMirrored: boolean): Redirects {
 function assertNoLoop(redirects: Redirects, own: string | undefined): void {
   const loop = own === undefined ? undefined : redirects.find(({ address }) => isOwnAddress(address, own));
   if (!loop) return;
-  const quoted = JSON.stringify(loop.address);
-  throw invalidSieve(
-    new SieveError(loop.line, `letters sent on to ${quoted} come back: it is the address of this mailbox`).message,
-  );
+  throw invalidSieve(new SieveError(loop.line, loopProblem(loop.address)).message);
 }
 
 /**

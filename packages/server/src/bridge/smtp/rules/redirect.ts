@@ -8,7 +8,7 @@ import { type EmailRecord, getEmails } from "../../../store/mail/emails.ts";
 import { countRecipients } from "../../../store/people/limits.ts";
 import { deleteDueReply, type DueReply, type RuleReply } from "../../../store/rules/rule-replies.ts";
 import { getIdentities } from "../../../store/submission/identities.ts";
-import { isOwnAddress } from "../../../store/rules/own-address.ts";
+import { isOwnAddress, loopProblem } from "../../../store/rules/own-address.ts";
 import { insertSubmission } from "../../../store/submission/insert-submissions.ts";
 import { storeRedirected } from "../../../store/submission/redirected-message.ts";
 import { defaultRetryPlan } from "../send/retry.ts";
@@ -33,9 +33,7 @@ async function redirecting(
   const identity = (await getIdentities(reader, accountId)).find((each) => each.email.toLowerCase() === account?.email);
   if (!email) return undefined;
   if (account && isOwnAddress(address, account.email)) {
-    const quoted = JSON.stringify(address);
-    const description = `letters sent on to ${quoted} come back: it is the address of this mailbox`;
-    throw new SetFailure({ type: "forbiddenToSend", description });
+    throw new SetFailure({ type: "forbiddenToSend", description: loopProblem(address) });
   }
   if (!identity) {
     const description = "the account has no identity with its address";

@@ -1,10 +1,7 @@
 /** Which of a person's identities writes. Pure. */
-import { addressKey, type EmailAddress, type Identity } from "@pismo/jmap";
+import { addressKey, type EmailAddress, type Identity, untaggedKey } from "@pismo/jmap";
 import { type Addressed, identityOf, mainAmong } from "../../../store/drafts/writing.ts";
 import { distinctRecipients } from "../recipients/recipients.ts";
-
-/** A key without the tag that a person may add to their address: "you+shop@…" (RFC 5233). */
-const untagged = (email: string): string => addressKey(email).replace(/^([^+@]+)\+[^@]*(?=@)/, "$1");
 
 const first = (
   addresses: readonly EmailAddress[],
@@ -20,7 +17,7 @@ export function identityForAnswer(
   return (
     first(writers, known) ??
     first(recipients, known) ??
-    first(recipients, ({ email }) => known({ name: null, email: untagged(email) }))
+    first(recipients, ({ email }) => known({ name: null, email: untaggedKey(email) }))
   );
 }
 
