@@ -97,9 +97,10 @@ test("an invitation is an appointment; a change of it moves the entry, which sta
   const late = await t.receive(letter(meeting("20300309T150000", "SEQUENCE:2")));
   await eventually(async () => expect((await deadlines())[0]!.emailIds).toContain(late));
   await eventuallyAt("2030-03-08T15:00");
-  // Its card is the calendar's own.
+  // Its card is the calendar's own, and says which letter counts.
   const { list } = await t.call("EmailFact/get", { ids: [first] });
-  expect(list[0]).toEqual({ id: first, senderCheck: "verified", facts: [] });
+  const changed = { uid: "meeting@team.example", recurrenceId: null, emailId: second, isCancelled: false };
+  expect(list[0]).toEqual({ id: first, senderCheck: "verified", facts: [], supersededEvents: [changed] });
 });
 
 test.each([

@@ -128,7 +128,7 @@ test.each([
   await t.receive(message(invoice("2030-05-01", "The second")));
   await eventually(async () => expect(await titles()).toContain("The second"));
   const { facts, ...rest } = await shown(id);
-  expect(rest).toEqual({ id, senderCheck });
+  expect(rest).toEqual({ id, senderCheck, supersededEvents: [] });
   expect(facts).toHaveLength(count);
   expect(await titles()).toEqual(senderCheck === "verified" ? ["Power Company", "The second"] : ["The second"]);
 });

@@ -70,7 +70,8 @@ export async function readLetters(
       const findsCategory = mailServer !== undefined && category === null && !letter.hasFinding;
       const { guess, author, ...newly } = await readOne(parts, accountId, letter, { ...servers, findsCategory });
       if (guess) guesses.push({ letter, author, guess });
-      const isTelling = newly.facts.length > 0 || (newly.appointments ?? []).length > 0;
+      const calendars = [newly.appointments, newly.planned?.revisions];
+      const isTelling = [newly.facts, ...calendars].some((each) => (each ?? []).length > 0);
       if (read || category !== null || guess || isTelling) found.push(newly);
     } else if (read) moved.push(id);
     // Its facts count when it is taken out of there.
@@ -141,9 +142,10 @@ async function readOne(
     return mime.readFacts(bytes, { category, pdfs, receivedAt: receivedAt.toISOString(), ...about });
   });
   if (!found) return unreadable;
-  const { facts, appointments, sender, author, senderName, guess } = found;
+  const { facts, appointments, revisions, sender, author, senderName, guess } = found;
   const domain = author.slice(author.lastIndexOf("@") + 1);
-  const told = { ...known, category: guess?.category ?? category, domain, senderName, guess, author };
+  const planned = { author, revisions: /^[^\p{Cc}\p{Cs}]+$/u.test(author) ? revisions : [] };
+  const told = { ...known, planned, category: guess?.category ?? category, domain, senderName, guess, author };
   if (read?.sender === "own") return { ...told, sender: "own", facts, appointments };
   // Whose check has failed pretends to be another.
   return { ...told, sender, facts: sender === "refused" ? [] : facts, appointments };

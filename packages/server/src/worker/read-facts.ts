@@ -1,9 +1,10 @@
 /** What a letter says, and whether its author is proven, by its message. */
 import type { Category, Fact } from "@pismo/jmap";
 import { factsOf } from "../facts/facts.ts";
-import type { Appointment } from "@pismo/jmap/ical";
+import type { Appointment, EventRevision } from "@pismo/jmap/ical";
 import { letterDay } from "../facts/values/letter-day.ts";
 import { appointmentsIn } from "../facts/markup/appointments.ts";
+import { revisionsIn } from "../facts/markup/event-revisions.ts";
 import { categorize, type CategoryGuess } from "../mime/categorize/categorize.ts";
 import { authenticationOf, believedChecks } from "../mime/headers/authentication-results.ts";
 import { asAddresses, convenienceHeaders, headersOf, headerValues } from "../mime/headers/headers.ts";
@@ -30,6 +31,8 @@ export interface AboutFacts {
 export interface FoundFacts {
   facts: Fact[];
   appointments: Appointment[];
+  /** Of the events of its calendar. */
+  revisions: EventRevision[];
   /** What the rules make of it, with `findsCategory`. */
   guess: CategoryGuess | null;
   /** "refused": a server has checked, and the author is not proven. */
@@ -89,6 +92,7 @@ export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
     facts,
     // What is said of a journey, an event or an order is said there.
     appointments: facts.every(({ kind }) => kind === "registration") ? appointmentsIn(calendars, Date.now()) : [],
+    revisions: revisionsIn(calendars, new Date(about.receivedAt).getTime()),
     guess,
     sender: senderOf(fields, author.email, about),
     author: author.email.toLowerCase(),

@@ -21,6 +21,7 @@ export const accountTables: ReadonlySet<string> = new Set([
   "email_mailbox",
   "email_search",
   "email_submission",
+  "event_revision",
   "fact_date",
   "fact_due",
   "fact_progress",

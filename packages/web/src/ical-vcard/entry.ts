@@ -1,6 +1,6 @@
 /** Entries for a person's own calendar (RFC 5545 §3.6.1). Pure. */
-import { calendarText, escaped, oneLine, utc } from "./written-lines.ts";
-import { momentOf, wallTime } from "@pismo/jmap/ical";
+import { momentOf, utc, wallTime } from "@pismo/jmap/ical";
+import { calendarText, escaped, oneLine } from "./written-lines.ts";
 
 export interface Entry {
   /** The same whenever it is written: calendars then replace what they have (RFC 5545 §3.8.4.7). */

@@ -1,6 +1,7 @@
+import { addressIn } from "@pismo/jmap/ical";
 import { describe, expect, test } from "vitest";
 import { readCalendar } from "./calendar.ts";
-import { addressIn, answerIn, type Invitation, invitedAs, writeAnswer } from "./invitation.ts";
+import { answerIn, type Invitation, invitedAs, writeAnswer } from "./invitation.ts";
 
 const now = Date.UTC(2030, 3, 1, 9, 0, 0);
 

@@ -1,16 +1,18 @@
 /** Answers to invitations: iTIP (RFC 5546 §3.2.3). Pure. */
 import { addressKey } from "@pismo/jmap";
 import {
+  addressIn,
   type Component,
-  momentOf,
   type Property,
   propertiesOf,
   propertyOf,
   readComponents,
+  recurrenceIdOf,
+  sequenceOf,
   textOf,
-  wallTime,
+  utc,
 } from "@pismo/jmap/ical";
-import { calendarText, escaped, oneLine, utc } from "./written-lines.ts";
+import { calendarText, escaped, oneLine } from "./written-lines.ts";
 
 /** What an answer repeats of the invitation, as it stands there. */
 export interface Invitation {
@@ -32,39 +34,11 @@ const statusOf: Readonly<Record<GivenAnswer, string>> = {
   declined: "DECLINED",
 };
 
-/** The address of a mailto: URI (RFC 6068 §2), else the parameter EMAIL (RFC 7986 §6.2). */
-export const addressIn = ({ value, params }: Property): string => {
-  const written = value
-    .trim()
-    .replace(/^mailto:/i, "")
-    .replace(/\?.*$/, "");
-  let address = written;
-  try {
-    address = decodeURIComponent(written);
-  } catch {
-    // A percent sign that stands for itself.
-  }
-  return address.includes("@") ? address : (params.get("EMAIL") ?? "");
-};
-
 /** As it was written, where that is an address. */
 const uriOf = (property: Property): string => {
   const value = oneLine(property.value.trim());
   return /^mailto:[^?]*@/i.test(value) ? value : `mailto:${encodeURI(oneLine(addressIn(property)))}`;
 };
-
-/** In UTC where the zone is known, which an answer then need not describe (RFC 5546 §3.2.3). */
-function recurrenceIdOf(event: Component, zones: readonly Component[]): string | null {
-  const property = propertyOf(event, "RECURRENCE-ID");
-  if (!property) return null;
-  const value = property.value.trim();
-  const wall = wallTime(value);
-  if (wall === undefined) return null;
-  if (!value.includes("T")) return `;VALUE=DATE:${value}`;
-  const tzid = property.params.get("TZID")?.trim() ?? "";
-  const moment = tzid === "" ? undefined : momentOf(wall, tzid, zones);
-  return `:${moment === undefined ? value : utc(moment)}`;
-}
 
 /** @returns null where none can be answered */
 export function invitationOf(event: Component, zones: readonly Component[]): Invitation | null {
@@ -73,11 +47,11 @@ export function invitationOf(event: Component, zones: readonly Component[]): Inv
   if (uid === "" || !organizer || !addressIn(organizer).includes("@")) return null;
   return {
     uid,
-    sequence: Number(/^\d{1,9}$/.exec(propertyOf(event, "SEQUENCE")?.value.trim() ?? "")?.[0] ?? 0),
+    sequence: sequenceOf(event),
     organizer,
     attendees: propertiesOf(event, "ATTENDEE"),
     summary: textOf(propertyOf(event, "SUMMARY")),
-    recurrenceId: recurrenceIdOf(event, zones),
+    recurrenceId: recurrenceIdOf(event, zones) ?? null,
   };
 }
 

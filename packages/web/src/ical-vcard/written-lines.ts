@@ -1,7 +1,5 @@
 /** How calendars are written: RFC 5545 §3.1 and §3.3. Pure. */
 
-export const utc = (moment: number): string => new Date(moment).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-
 /** RFC 5545 §3.3.11. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`);

@@ -32,6 +32,18 @@ export interface EmailFact {
   senderCheck: "verified" | "unchecked";
   /** Empty where nothing is certain, where a check of the sender failed, in spam, and while the letter was not read yet. */
   facts: ShownFact[];
+  /** Of the events of its calendar, what no answer is expected to any more; none of the letters named is in spam or trash. */
+  supersededEvents: SupersededEvent[];
+}
+
+/** An event that a later letter of its organizer changes or calls off (RFC 5546 §2.1.5). */
+export interface SupersededEvent {
+  uid: string;
+  /** As a line of an answer has it after its name, in UTC where that is known; null: all of them, or the only one. */
+  recurrenceId: string | null;
+  /** The Email that counts. */
+  emailId: Id;
+  isCancelled: boolean;
 }
 
 /** `ids` is required. */

@@ -7,15 +7,13 @@ import {
   type Property,
   propertiesOf,
   propertyOf,
-  readComponents,
+  sequenceOf,
   textOf,
   wallTime,
 } from "@pismo/jmap/ical";
 import { timesBetween } from "../values/recurrence.ts";
+import { type PlannedEvent, plannedEvents } from "./planned-events.ts";
 
-const MAX_CALENDAR = 256 * 1024;
-/** What holds more is a calendar, and no appointment. */
-const MAX_EVENTS = 5;
 /** A repeated one is followed for so long. */
 const AHEAD_MS = 400 * 86_400_000;
 const MINUTE = 60_000;
@@ -23,7 +21,6 @@ const MAX_UID = 250;
 /** More is an address or a way to it. */
 const MAX_PLACE = 80;
 const MAX_EXCEPTIONS = 1000;
-const methods: ReadonlySet<string> = new Set(["", "PUBLISH", "REQUEST", "CANCEL"]);
 
 interface Time {
   /** As the walls show it: milliseconds. */
@@ -90,12 +87,10 @@ function timesOf(event: Component, start: Time, zones: Zones, now: number): Time
   return walls?.map((wall) => ({ ...start, wall })).filter((time) => !without.has(instantOf(time, zones)));
 }
 
-function read(event: Component, isOff: boolean, zones: Zones, now: number): Appointment[] {
+function read({ event, isCancelled, zones }: PlannedEvent, now: number): Appointment[] {
   const uid = (propertyOf(event, "UID")?.value.trim() ?? "").slice(0, MAX_UID);
-  const sequence = Number(/^\d{1,9}$/.exec(propertyOf(event, "SEQUENCE")?.value.trim() ?? "")?.[0] ?? 0);
-  const known = { uid, sequence, title: titleOf(event) };
+  const known = { uid, sequence: sequenceOf(event), title: titleOf(event) };
   const off = { at: null, timeZone: null };
-  const isCancelled = isOff || textOf(propertyOf(event, "STATUS")).toUpperCase() === "CANCELLED";
   const start = timeOf(propertyOf(event, "DTSTART"));
   const changed = propertyOf(event, "RECURRENCE-ID");
   if (changed) {
@@ -120,28 +115,14 @@ function read(event: Component, isOff: boolean, zones: Zones, now: number): Appo
   ];
 }
 
+const isChange = ({ event }: PlannedEvent): number => Number(propertyOf(event, "RECURRENCE-ID") !== undefined);
+
 /** @param now milliseconds: what a repeated one has behind it is left out */
 export function appointmentsIn(calendars: readonly string[], now: number): Appointment[] {
-  const events = calendars
-    .map((text) => text.slice(0, MAX_CALENDAR))
-    .flatMap(readComponents)
-    .filter(({ name }) => name === "VCALENDAR")
-    .flatMap((calendar) => {
-      const method = textOf(propertyOf(calendar, "METHOD")).toUpperCase();
-      if (!methods.has(method)) return [];
-      const zones = calendar.components.filter(({ name }) => name === "VTIMEZONE");
-      return calendar.components
-        .filter(({ name }) => name === "VEVENT")
-        .map((event) => ({ event, isOff: method === "CANCEL", zones }));
-    });
-  const uids = new Set(events.map(({ event }) => propertyOf(event, "UID")?.value ?? ""));
-  if (uids.size > MAX_EVENTS || events.length > MAX_EXCEPTIONS / 10) return [];
   // A time that was changed follows the rule that it breaks; a calendar often comes both in the letter and as its file.
-  const isChange = ({ event }: (typeof events)[number]): number =>
-    Number(propertyOf(event, "RECURRENCE-ID") !== undefined);
   const found = new Map<string, Appointment>();
-  for (const { event, isOff, zones } of events.toSorted((one, other) => isChange(one) - isChange(other))) {
-    for (const each of read(event, isOff, zones, now)) {
+  for (const planned of plannedEvents(calendars).toSorted((one, other) => isChange(one) - isChange(other))) {
+    for (const each of read(planned, now)) {
       const { instance, uid, at, title } = each;
       found.set(`${instance}|${uid === "" ? `${at} ${title}` : uid}`, each);
     }

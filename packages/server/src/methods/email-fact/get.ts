@@ -6,12 +6,14 @@ import { getShape, standardGet } from "../standard/get.ts";
 
 const shape: Shape<EmailFactGetArgs> = { ...getShape, ids: list(id) };
 
+const properties = ["id", "senderCheck", "facts", "supersededEvents"] as const;
+
 /** EmailFact/get: an extension of ours, see DEADLINES. */
 export const get: Method<"EmailFact/get"> = {
   capability: DEADLINES,
   parse: (args) => checkArguments(shape, args),
   run: (args, call) =>
-    standardGet<EmailFact>(args, call, "EmailFact", ["id", "senderCheck", "facts"], (reader, accountId, ids) =>
+    standardGet<EmailFact>(args, call, "EmailFact", properties, (reader, accountId, ids) =>
       getShownFacts(reader, accountId, ids ?? []),
     ),
 };

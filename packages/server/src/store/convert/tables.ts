@@ -97,6 +97,7 @@ export const copiedTables = [
   "deadline",
   "fact_progress",
   "fact_due",
+  "event_revision",
 ] as const;
 
 export type CopiedTable = (typeof copiedTables)[number];

@@ -1,15 +1,14 @@
 /** What was read in letters, and what people put in its place. */
 import type { Category, EmailFact, Fact, FactFieldKey, Id, ShownFact } from "@pismo/jmap";
-import type { Appointment } from "@pismo/jmap/ical";
+import type { Appointment, EventRevision } from "@pismo/jmap/ical";
 import { logTouched } from "../db/changes.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import { jsonText } from "../db/json-text.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { replaceRevisions, supersededEvents } from "./event-revisions.ts";
 import { appointmentDates, datesOf, type FactDate } from "./fact-dates.ts";
 import { appointmentDatesOf, replaceDates } from "./regroup.ts";
-
-/** "own": the letter is one of ours, such as a sample. "refused": a check of the sender failed. */
-export type KnownSender = "verified" | "unchecked" | "refused" | "own";
+import type { KnownSender } from "./known-sender.ts";
 
 const mayBeDue: ReadonlySet<KnownSender> = new Set(["verified", "own"]);
 
@@ -96,12 +95,18 @@ export async function getShownFacts(reader: Reader, accountId: Id, ids: readonly
     accountKey(accountId),
   );
   const read = await getReadFacts(reader, accountId, ids);
+  const superseded = await supersededEvents(reader, accountId, ids);
   return rows.map(({ id, is_spam }) => {
     const emailId = idOf("e", id);
     const known = read.get(emailId);
     const isVerified = known !== undefined && mayBeDue.has(known.sender);
     const facts = known && is_spam === 0 ? shownFacts(known) : [];
-    return { id: emailId, senderCheck: isVerified ? "verified" : "unchecked", facts };
+    return {
+      id: emailId,
+      senderCheck: isVerified ? "verified" : "unchecked",
+      facts,
+      supersededEvents: superseded.get(emailId) ?? [],
+    };
   });
 }
 
@@ -110,6 +115,8 @@ export interface NewlyRead extends Omit<ReadFacts, "corrections" | "senderName">
   senderName?: string;
   /** They have no facts: the letter's calendar is shown with it. */
   appointments?: readonly Appointment[];
+  /** Of its events, with the address of who wrote the letter. */
+  planned?: { author: string; revisions: readonly EventRevision[] };
 }
 
 function withDates(letter: ReadFacts, appointments: readonly FactDate[]): { emailId: Id; dates: FactDate[] } {
@@ -162,7 +169,17 @@ export async function recordFacts(tx: Transactor, accountId: Id, letters: readon
       ),
     ),
   );
-  if (given.some(({ facts, emailId }) => facts.length > 0 || (before.get(emailId)?.facts.length ?? 0) > 0)) {
+  await replaceRevisions(
+    tx,
+    accountId,
+    given.map(({ emailId, planned = { author: "", revisions: [] } }) => ({ emailId, ...planned })),
+  );
+  // What a letter says of an event may replace what an earlier one says.
+  const isPlanning = given.some(({ planned }) => (planned?.revisions.length ?? 0) > 0);
+  if (
+    isPlanning ||
+    given.some(({ facts, emailId }) => facts.length > 0 || (before.get(emailId)?.facts.length ?? 0) > 0)
+  ) {
     await logTouched(tx, accountId, "EmailFact");
   }
 }

@@ -7,7 +7,7 @@ import type { PartNode } from "../../mime/parse/part.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import { structureOf } from "../mail/broken-email.ts";
-import type { KnownSender } from "./email-facts.ts";
+import type { KnownSender } from "./known-sender.ts";
 
 /** The number of the last change of any kind, by account. @param accountIds left out: all */
 export async function lastChanges(reader: Reader, accountIds?: readonly Id[]): Promise<Map<Id, number>> {

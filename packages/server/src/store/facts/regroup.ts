@@ -11,8 +11,8 @@ import type { Reader, Transactor } from "../db/reader.ts";
 import { countingRows, type DateRow } from "./counting-rows.ts";
 import type { FactDate } from "./fact-dates.ts";
 
-/** SQL: what lies in spam or trash, or waits for its sender to be let in, says nothing of which a person is reminded. */
-const isSeen = `exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
+/** SQL, of a row `f` with a letter: what lies in spam or trash, or waits for its sender to be let in, says nothing of which a person is reminded. */
+export const isSeen = `exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
   where m.email_id = f.email_id and m.account_id = f.account_id and coalesce(b.role, '') not in ('junk', 'trash')
     and not exists (select 1 from screening s where s.account_id = m.account_id and s.mailbox_id = m.mailbox_id))`;
 

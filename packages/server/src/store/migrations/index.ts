@@ -81,6 +81,7 @@ import { upstreamSnooze } from "./0080-upstream-snooze.ts";
 import { heldSubmissions } from "./0081-held-submissions.ts";
 import { upstreamReminders } from "./0082-upstream-reminders.ts";
 import { reportsUnlisted } from "./0083-reports-unlisted.ts";
+import { eventRevisions } from "./0084-event-revisions.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -165,4 +166,5 @@ export const migrations: readonly string[] = [
   heldSubmissions,
   upstreamReminders,
   reportsUnlisted,
+  eventRevisions,
 ];

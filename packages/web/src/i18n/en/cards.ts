@@ -53,6 +53,11 @@ export const cards: Translation<typeof russian> = {
       no: "The answer did not reach the organizer: see the outbox.",
       unknown: "It is not known whether the answer reached the organizer: see the outbox.",
     },
+    superseded: {
+      changed: "A later letter changes this meeting.",
+      cancelled: "A later letter cancels this meeting.",
+      open: "Open the later letter",
+    },
     subject: {
       accepted: "Accepted: {{summary}}",
       tentative: "Maybe: {{summary}}",

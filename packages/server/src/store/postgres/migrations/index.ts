@@ -42,6 +42,7 @@ import { upstreamSnooze } from "./0040-upstream-snooze.ts";
 import { heldSubmissions } from "./0041-held-submissions.ts";
 import { upstreamReminders } from "./0042-upstream-reminders.ts";
 import { reportsUnlisted } from "./0043-reports-unlisted.ts";
+import { eventRevisions } from "./0044-event-revisions.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   heldSubmissions,
   upstreamReminders,
   reportsUnlisted,
+  eventRevisions,
 ];

@@ -21,6 +21,7 @@ const field = (name: FactFieldName, value: string, more: Partial<ShownFactField>
 const found = (kind: FactKind, ...fields: ShownFactField[]): EmailFact => ({
   id: "e1",
   senderCheck: "verified",
+  supersededEvents: [],
   facts: [{ kind, fields }],
 });
 

@@ -1,4 +1,4 @@
-import type { Id, Identity } from "@pismo/jmap";
+import type { Id, Identity, SupersededEvent } from "@pismo/jmap";
 import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -13,6 +13,7 @@ import { reasonOf } from "../../../mail-ui/failure-reason.ts";
 import type { FullEmail } from "../../../store/index.ts";
 import { loadIdentities } from "../../../store/records/identities.ts";
 import { noteAnswer } from "../../../store/facts/declined.ts";
+import { supersededIn } from "../../../store/facts/superseded.ts";
 import { type AccountRecords, recordsOf } from "../../../store/records/records.ts";
 import { ownIdOf, writingAccount } from "../../../store/session/all-accounts.ts";
 import { useSignal } from "../../../store/signal.ts";
@@ -22,6 +23,8 @@ import { visibleText } from "../../../ui/visible-text.ts";
 import { type GivenAnswers, invitedBy } from "./given-answers.ts";
 
 export interface InvitationAnswerState extends GivenAnswers {
+  /** What a later letter makes of it. */
+  superseded: SupersededEvent | undefined;
   answer(answer: GivenAnswer): Promise<void>;
 }
 
@@ -65,6 +68,23 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
     });
   }, [load, accountId]);
 
+  const emailId = ownIdOf(email.id);
+  const superseding = useCallback(async () => {
+    const { uid, recurrenceId } = invitation;
+    const events = await supersededIn(accountId, emailId);
+    return events.find((event) => event.uid === uid && event.recurrenceId === recurrenceId);
+  }, [accountId, emailId, invitation]);
+  useEffect(() => {
+    // What cannot be known now is asked again before anything is sent.
+    const check = () => void invited.check(superseding).catch(() => undefined);
+    check();
+    // A later letter was read, or is moved into Trash or out of it.
+    return onNews((changed) => {
+      const { EmailFact, Email } = changed?.[accountId] ?? {};
+      if (!changed || EmailFact !== undefined || Email !== undefined) check();
+    });
+  }, [invited, superseding, accountId]);
+
   const send = async (identity: Identity, answer: GivenAnswer, ownMessageId: string): Promise<void> => {
     const attendee = invitedAs(invitation, [identity.email])!;
     const summary = visibleText(invitation.summary) || t("cards.noSummary");
@@ -80,16 +100,18 @@ export function useInvitationAnswer(email: FullEmail, invitation: Invitation): I
         references: [...(email.references ?? email.inReplyTo ?? []), ...inReplyTo],
         messageId: ownMessageId,
       },
-      ownIdOf(email.id),
+      emailId,
       recordsOf(accountId),
     );
     // One time of a repeated event says nothing of the others.
-    if (invitation.recurrenceId === null) await noteAnswer(accountId, ownIdOf(email.id), answer);
+    if (invitation.recurrenceId === null) await noteAnswer(accountId, emailId, answer);
   };
+  const problemOf = (error: unknown): string => t("cards.reply.failed", { reason: reasonOf(error, t) });
   return {
     ...useSignal(invited.state),
+    superseded: useSignal(invited.superseded),
     async answer(answer) {
-      await invited.give(answer, send, (error) => t("cards.reply.failed", { reason: reasonOf(error, t) }));
+      await invited.give(answer, { superseding, send, problemOf });
       // What came while it was sent was not listened to.
       await load();
     },
