@@ -238,3 +238,41 @@ test("long names and subjects, emoji, words without an end and right-to-left tex
     }
   }
 });
+
+test("rows where none stood are drawn before the controls that only a pointer reveals, and have them at once after", async ({
+  page,
+  server,
+}) => {
+  await putEmails(
+    server,
+    Array.from({ length: 6 }, (_, index) => ({
+      subject: `Plain ${index}`,
+      receivedAt: hoursAgo(index + 1),
+      keywords: index === 4 ? ["$seen", "$flagged"] : ["$seen"],
+    })),
+  );
+  await page.goto(`${server.url}/sent?letters=all`);
+  await expect(page.getByText("No letters")).toBeVisible();
+  // What each change of the page left, before it was painted.
+  await page.evaluate(() => {
+    const seen: number[][] = [];
+    Object.assign(window, { seen });
+    const parts = ["[data-letter]", "[type=checkbox]", "[data-shown=flag]", "button"];
+    new MutationObserver(() => {
+      const counts = parts.map((part) => document.querySelectorAll(`main li ${part}`).length);
+      if (counts[0]) seen.push(counts);
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^Inbox/ })
+    .click();
+  const rows = page.locator("main li:has([data-letter])");
+  await expect(rows).toHaveCount(6);
+  await expect(rows.getByRole("checkbox")).toHaveCount(6);
+  const [first] = await page.evaluate(() => (window as unknown as { seen: number[][] }).seen);
+  // The row that the Tab key reaches is whole: its checkbox, dot and flag; of the others the set flag stands.
+  expect(first).toEqual([6, 1, 1, 3]);
+  await expect(rows.getByRole("button", { name: "Mark as unread" })).toHaveCount(6);
+  await expect(rows.getByRole("button", { name: /flag/i })).toHaveCount(6);
+});

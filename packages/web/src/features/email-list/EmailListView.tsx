@@ -30,6 +30,9 @@ import { useRowHeight } from "./row/use-row-height.ts";
 import { type Scrolling, useRowsInSight } from "./use-rows-in-sight.ts";
 import styles from "./EmailListView.module.css";
 
+/** Without a pointer that hovers, controls are always seen. */
+const hovers = window.matchMedia("(hover: hover)");
+
 /** Where it cannot be fetched, the rows stand without marks. */
 export const FoundRow = lazyPart(
   () => import("./row/FoundRow.tsx").catch(() => ({ FoundRow: EmailListRow })),
@@ -143,6 +146,7 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
   useEffect(() => {
     if (!isSelecting) latestFocus.current();
   }, [isSelecting]);
+  const areBare = scrolling.areBare && !isSelecting && hovers.matches;
   const indexes = useMemo(() => indexesToDraw(first, end, active.index), [first, end, active.index]);
 
   return (
@@ -155,7 +159,8 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
           const top = index * rowHeight + offset;
           if (id === undefined) return <SkeletonRow key={`skeleton ${index}`} top={top} />;
           const isActive = id === active.id || (active.id === undefined && index === scrolling.top);
-          const row = { id, index, total: list.total, top, folder, ending, scope, isActive, texts, events };
+          const isBare = areBare && !isActive;
+          const row = { id, index, total: list.total, top, folder, ending, scope, isActive, isBare, texts, events };
           return query.q === undefined ? (
             <EmailListRow key={id} {...row} />
           ) : (

@@ -1,9 +1,18 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { flushSync } from "react-dom";
 import { viewport as lastShown } from "./last-viewport.ts";
 import { ScrollSpace } from "./scroll-space.ts";
 
-/** Rows beyond the edge that are drawn too, once those in sight stand. */
+/** Rows beyond the edge that are drawn too, once those in sight stand, with controls that only a pointer reveals. */
 const overscan = 8;
 /** In ms, after the rows in sight were drawn where none of them stood before. */
 const untilOverscan = 60;
@@ -23,6 +32,8 @@ export interface RowsInSight {
   height: number;
   /** Add it to a row's offset in the list to get its offset in the element. */
   offset: number;
+  /** Rows are drawn where none stood before: first with what is seen of them alone. */
+  areBare: boolean;
 }
 
 interface Drawn extends RowsInSight {
@@ -86,6 +97,7 @@ export function useRowsInSight({ count, rowHeight, footer, begin, rows }: Room):
         height: space.height,
         offset: space.offset,
         margin,
+        areBare: margin === 0,
       };
     },
     [space, count, rowHeight],
@@ -142,14 +154,21 @@ type InSightWith = (margin: number, height: number) => Drawn;
 
 /** What is drawn: the rows in sight, and once these stand some beyond the edges. `redraw` follows what is in sight now. */
 function useDrawn(inSightWith: InSightWith, viewport: RefObject<number>) {
-  const [inSight, setInSight] = useState(() => inSightWith(0, firstViewport()));
+  // The rows of the initial render are whole.
+  const isHydrating = useSyncExternalStore(
+    () => () => undefined,
+    () => false,
+    () => true,
+  );
+  const [inSight, setInSight] = useState(() => ({ ...inSightWith(0, firstViewport()), areBare: !isHydrating }));
   const redraw = useCallback(
     (isAtRest = false): void => {
       const [bare, whole] = [inSightWith(0, viewport.current), inSightWith(overscan, viewport.current)];
       setInSight((now) => {
         // Where nothing stands yet, what is in sight is drawn first.
         const isFar = bare.end <= now.first || bare.first >= now.end;
-        const next = isFar || (now.margin === 0 && !isAtRest) ? bare : whole;
+        const isBeginning = now.margin === 0 && !isAtRest;
+        const next = isFar ? bare : isBeginning ? { ...bare, areBare: now.areBare } : whole;
         return isSame(now, next) ? now : next;
       });
     },
@@ -232,6 +251,7 @@ function setContentHeight(scroller: HTMLElement, height: number): void {
 
 const isSame = (a: Drawn, b: Drawn): boolean =>
   a.margin === b.margin &&
+  a.areBare === b.areBare &&
   a.top === b.top &&
   a.bottom === b.bottom &&
   a.first === b.first &&

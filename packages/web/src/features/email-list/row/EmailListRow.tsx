@@ -27,6 +27,8 @@ export interface EmailListRowProps {
   scope: ConversationScope | undefined;
   /** Its controls are in the order of the Tab key. */
   isActive: boolean;
+  /** Drawn first without the controls that are not seen. */
+  isBare: boolean;
   texts: RowTexts;
   events: RowEvents;
 }

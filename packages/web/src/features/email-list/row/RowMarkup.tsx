@@ -30,6 +30,8 @@ export interface RowMarkupProps {
   ending: string;
   /** Its controls are in the order of the Tab key. */
   isActive: boolean;
+  /** Without the controls that only a pointer or the Tab key reveals. */
+  isBare?: boolean;
   isSelected: boolean;
   maySetSeen: boolean;
   maySetKeywords: boolean;
@@ -119,7 +121,20 @@ const RowCheckbox = ({ isSelected, label, tabIndex, onSelect }: RowCheckboxProps
 
 /** The markup of one Email. Without hooks: the first code renders it before React is there (initial-render/render-into.ts). */
 export function RowMarkup(props: RowMarkupProps) {
-  const { row, index, total, top, folder, isActive, isSelected, texts, events, dateText, marks } = props;
+  const {
+    row,
+    index,
+    total,
+    top,
+    folder,
+    isActive,
+    isBare = false,
+    isSelected,
+    texts,
+    events,
+    dateText,
+    marks,
+  } = props;
   const { name, subject, people } = nameOf(props);
   const { first } = peopleOf(row, folder);
   const unread = isUnread(row);
@@ -136,35 +151,41 @@ export function RowMarkup(props: RowMarkupProps) {
       aria-setsize={total}
     >
       <RowLink id={row.id} subject={subject} ending={props.ending} label={name} tabIndex={tabIndex} events={events} />
-      <button
-        type="button"
-        className={styles.dot}
-        disabled={!props.maySetSeen}
-        tabIndex={tabIndex}
-        aria-label={readLabel}
-        title={readLabel}
-        onClick={() => events?.onToggleRead(row.id, unread)}
-      />
+      {(unread || !isBare) && (
+        <button
+          type="button"
+          className={styles.dot}
+          disabled={!props.maySetSeen}
+          tabIndex={tabIndex}
+          aria-label={readLabel}
+          title={readLabel}
+          onClick={() => events?.onToggleRead(row.id, unread)}
+        />
+      )}
       <span className={styles.person}>
         <Avatar name={first?.name ?? ""} address={first?.email ?? "?"} />
-        <RowCheckbox
-          isSelected={isSelected}
-          label={texts.select(subject)}
-          tabIndex={tabIndex}
-          onSelect={(isRange) => events?.onSelect(row.id, isRange)}
-        />
+        {!isBare && (
+          <RowCheckbox
+            isSelected={isSelected}
+            label={texts.select(subject)}
+            tabIndex={tabIndex}
+            onSelect={(isRange) => events?.onSelect(row.id, isRange)}
+          />
+        )}
       </span>
       <span className={styles.names} aria-hidden="true" data-names="">
         {isDraft(row) && <span className={styles.draft}>{texts.draft}</span>}
         <bdi>{marks ? marks.inText(people) : people}</bdi>
       </span>
-      <RowSign
-        row={row}
-        texts={texts}
-        tabIndex={tabIndex}
-        isDisabled={!props.maySetKeywords}
-        onToggle={() => events?.onToggleFlag(row.id, isFlagged(row))}
-      />
+      {(isFlagged(row) || isImportant(row) || !isBare) && (
+        <RowSign
+          row={row}
+          texts={texts}
+          tabIndex={tabIndex}
+          isDisabled={!props.maySetKeywords}
+          onToggle={() => events?.onToggleFlag(row.id, isFlagged(row))}
+        />
+      )}
       <span className={styles.text} aria-hidden="true">
         {props.labels?.mark}
         <bdi className={styles.subject}>{marks ? marks.inText(subject) : subject}</bdi>
