@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { FolderNav } from "../features/folder-nav/FolderNav.tsx";
@@ -36,10 +36,10 @@ export function Shell() {
 
   useStoredSettings(useLocation().pathname);
 
-  const chooseSettings = (): void => {
+  const chooseSettings = useCallback(() => {
     setNavOpen(false);
     toggleSettings();
-  };
+  }, []);
 
   return (
     <div className={styles.shell}>

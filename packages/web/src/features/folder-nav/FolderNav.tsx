@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from "react";
+import { memo, type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { openCompose, specialFolders, useFolderCounts, useSessionStatus, useView } from "../../store/index.ts";
@@ -25,8 +25,8 @@ export interface FolderNavProps {
   onChosen?: () => void;
 }
 
-/** Compose, the seven folders, those that people made, and the gear. */
-export function FolderNav({ current, isRail, onToggleSettings, onChosen }: FolderNavProps) {
+/** Compose, the seven folders, those that people made, and the gear. Remembered: an address that changes leaves most of it. */
+export const FolderNav = memo(function FolderNav({ current, isRail, onToggleSettings, onChosen }: FolderNavProps) {
   const { t } = useTranslation();
   const counts = useFolderCounts();
   const [task, setTask] = useState<FolderTask>();
@@ -75,7 +75,7 @@ export function FolderNav({ current, isRail, onToggleSettings, onChosen }: Folde
       {dialogs && <dialogs.FolderDialogs task={task} onDone={() => setTask(undefined)} onCreated={onChosen} />}
     </nav>
   );
-}
+});
 
 function SettingsGear({ isRail, onToggle }: { isRail: boolean; onToggle: () => void }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { setView, useSessionStatus, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/icons/Icon.tsx";
@@ -17,7 +17,7 @@ function closeOnEscape(event: Pick<KeyboardEvent, "key" | "defaultPrevented" | "
 }
 
 /** The bottom sheet: appearance and language. It lies under the main section, which it pushes up and scales down. */
-export function SettingsPanel() {
+export const SettingsPanel = memo(function SettingsPanel() {
   const { t } = useTranslation();
   const isOpen = useView((view) => view.settingsOpen) === true;
   const themes = useView((view) => view.themeSwitcher);
@@ -81,4 +81,4 @@ export function SettingsPanel() {
       </div>
     </section>
   );
-}
+});
