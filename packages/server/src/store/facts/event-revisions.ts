@@ -4,7 +4,7 @@ import type { EventRevision } from "@pismo/jmap/ical";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
 import type { KnownSender } from "./known-sender.ts";
-import { isSeen } from "./regroup.ts";
+import { isBelievable } from "./regroup.ts";
 import { type LetterRevision, supersederOf } from "./superseding.ts";
 
 /** A letter with its events, in their order. */
@@ -79,7 +79,7 @@ async function othersOf(reader: Reader, account: number, own: Row): Promise<Row[
   const event = [account, own.uid, own.organizer] as const;
   const changes = await reader.all<Row>(
     `select ${columns} where ${same} and r.recurrence_id = ? and r.is_cancelled = 0 and r.sequence >= ?
-       and r.email_id <> ? and ${isSeen} order by r.sequence desc, r.stamp desc limit ?`,
+       and r.email_id <> ? and ${isBelievable} order by r.sequence desc, r.stamp desc limit ?`,
     ...event,
     own.recurrence_id,
     own.sequence,
@@ -88,7 +88,7 @@ async function othersOf(reader: Reader, account: number, own: Row): Promise<Row[
   );
   const ends = await reader.all<Row>(
     `select ${columns} where ${same} and r.recurrence_id in (?, '') and r.is_cancelled = 1
-       and r.email_id <> ? and ${isSeen} order by r.stamp desc limit ?`,
+       and r.email_id <> ? and ${isBelievable} order by r.stamp desc limit ?`,
     ...event,
     own.recurrence_id,
     own.email_id,

@@ -11,10 +11,17 @@ import type { Reader, Transactor } from "../db/reader.ts";
 import { countingRows, type DateRow } from "./counting-rows.ts";
 import type { FactDate } from "./fact-dates.ts";
 
-/** SQL, of a row `f` with a letter: what lies in spam or trash, or waits for its sender to be let in, says nothing of which a person is reminded. */
-export const isSeen = `exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
-  where m.email_id = f.email_id and m.account_id = f.account_id and coalesce(b.role, '') not in ('junk', 'trash')
+/** SQL, of a row `f` with a letter: some mailbox of it has none of these roles and holds no letters that wait for their sender to be let in. */
+const liesOutside = (roles: string): string =>
+  `exists (select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = m.account_id
+  where m.email_id = f.email_id and m.account_id = f.account_id and coalesce(b.role, '') not in (${roles})
     and not exists (select 1 from screening s where s.account_id = m.account_id and s.mailbox_id = m.mailbox_id))`;
+
+/** What lies in spam or trash says nothing of which a person is reminded. */
+export const isSeen = liesOutside("'junk', 'trash'");
+
+/** What a person has read and put into the trash is still true. */
+export const isBelievable = liesOutside("'junk'");
 
 /** The groups that letters belong to, also those of letters that are gone. */
 export async function groupsOf(reader: Reader, accountId: Id, emailIds: readonly Id[]): Promise<Set<string>> {
