@@ -234,6 +234,14 @@ describe("[8621 §3.1] Thread/get", () => {
 const snippets = async (filter: LooseArgs | null, ...of: string[]) =>
   (await t.call("SearchSnippet/get", { filter, emailIds: of.map((name) => ids[name]!) })).list;
 
+/** Of a letter that has this text, what is around "zebra". */
+const previewOf = async (text: string) => {
+  const id = await t.importMessage(lines("Subject: x", "", text), { receivedAt: day(1) });
+  const { list } = await t.call("SearchSnippet/get", { filter: { body: "zebra" }, emailIds: [id] });
+  await t.call("Email/set", { destroy: [id] });
+  return list[0]?.preview;
+};
+
 describe("[8621 §5.1] SearchSnippet/get", () => {
   test("marks what was found, in other word forms too, and cuts the text around it", async () => {
     const [snippet] = await snippets({ text: "книга" }, "large");
@@ -250,6 +258,32 @@ describe("[8621 §5.1] SearchSnippet/get", () => {
       preview: "<mark>Plan</mark> &amp; so on",
       words: ["away", "plan"],
     });
+  });
+
+  test("begins with the signs of its first word, and near the match however long the words before it are", async () => {
+    expect(await previewOf("<b>zebra</b>")).toBe("&lt;b&gt;<mark>zebra</mark>&lt;/b&gt;");
+    expect(await previewOf("One two (three four five six, seven zebra.")).toBe(
+      "(three four five six, seven <mark>zebra</mark>.",
+    );
+    expect(await previewOf(`one,two three four five six zebra`)).toBe("two three four five six <mark>zebra</mark>");
+    expect(await previewOf(`${"-".repeat(300)} a zebra`)).toBe("a <mark>zebra</mark>");
+    expect(await previewOf(`${"x".repeat(200)} ${"y".repeat(200)} a zebra`)).toBe("a <mark>zebra</mark>");
+  });
+
+  test("has a space between the letter's texts", async () => {
+    const parts = ["text/plain", "text/html"].map((type) => [
+      "--b",
+      `Content-Type: ${type}`,
+      "",
+      type === "text/html" ? "<p>A <i>zebra</i> runs</p>" : "The zebra",
+    ]);
+    const id = await t.importMessage(
+      lines("Subject: x", 'Content-Type: multipart/alternative; boundary="b"', "", ...parts.flat(), "--b--"),
+      { receivedAt: day(1) },
+    );
+    const { list } = await t.call("SearchSnippet/get", { filter: { body: "zebra" }, emailIds: [id] });
+    await t.call("Email/set", { destroy: [id] });
+    expect(list[0]?.preview).toBe("The <mark>zebra</mark> A <mark>zebra</mark> runs");
   });
 
   test("names the words that match, of the addresses too, each once", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleText } from "./visible-text.ts";
+import { visibleText, withoutHidden } from "./visible-text.ts";
 
 test.each([
   ["invoice\u202egpj.exe", "invoice‹U+202E›gpj.exe"],
@@ -16,4 +16,8 @@ test.each([
 
 test.each(["Привет, Anna!", "👩‍👩‍👧 🏳️‍🌈 👍🏽", "می‌خواهم", "क्‍ष", "日本語", "e\u0301", ""])("%s stays as it is", (text) => {
   expect(visibleText(text)).toBe(text);
+});
+
+test("running text loses what cannot be seen, and its lines stay apart", () => {
+  expect(withoutHidden("one\r\ntwo\u200b\u034f\u200e\tthree")).toBe("one two three");
 });

@@ -21,5 +21,9 @@ export const visibleText = (text: string): string =>
     .replace(/[\u200e\u200f]/g, "")
     .replace(hidden, (char) => `‹U+${codeOf(char)}›`);
 
-/** Without all that cannot be seen: for running text, where senders pad their first line with it. */
-export const withoutHidden = (text: string): string => text.replace(/[\u200e\u200f]/g, "").replace(hidden, "");
+/** Without all that cannot be seen: for running text, where senders pad their first line with it. Lines stay apart. */
+export const withoutHidden = (text: string): string =>
+  text
+    .replace(/[\t\r\n]+/g, " ")
+    .replace(/[\u200e\u200f]/g, "")
+    .replace(hidden, "");

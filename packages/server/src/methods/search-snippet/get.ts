@@ -26,8 +26,11 @@ const shape: Shape<SearchSnippetGetArgs> = {
 };
 
 const MAX_PREVIEW_OCTETS = 255;
-/** Words before the first match, for context. */
+/** Words before the first match, for context, and the characters that they take at most. */
 const WORDS_BEFORE = 5;
+const MAX_BEFORE = 60;
+/** Signs before the first of them, as in "<b>" or "(see". */
+const MAX_SIGNS = 8;
 
 /** Of the text, for `words`: what a person reads before they search again. */
 const MAX_TEXT_FOR_WORDS = 100_000;
@@ -56,6 +59,10 @@ type IsMatch = (word: string) => boolean;
 
 const words = (): RegExp => /[\p{L}\p{M}\p{N}]+/gu;
 
+/** Signs that belong to the word at `index`: behind a space, or at the beginning of the text. */
+const signsBefore = (text: string, index: number): number =>
+  /(?<=^|\s)[^\s\p{L}\p{M}\p{N}]+$/u.exec(text.slice(Math.max(0, index - MAX_SIGNS - 1), index))?.[0].length ?? 0;
+
 /** Where the snippet starts: some words before the first match; undefined without a match. */
 async function startOf(text: string, isMatch: IsMatch): Promise<number | undefined> {
   const before: number[] = [];
@@ -63,7 +70,10 @@ async function startOf(text: string, isMatch: IsMatch): Promise<number | undefin
   for (const { 0: word, index } of text.matchAll(words())) {
     before.push(index);
     if (before.length > WORDS_BEFORE + 1) before.shift();
-    if (isMatch(word)) return before[0];
+    if (isMatch(word)) {
+      const start = before.find((each) => index - each <= MAX_BEFORE) ?? index;
+      return start - signsBefore(text, start);
+    }
     if (++count % WORDS_PER_TURN === 0) await breathe();
   }
   return undefined;
