@@ -12,6 +12,8 @@ const texts = [
   "Город у моря",
   "Гордый человек",
   "Писем не было",
+  "Wild geese wrote",
+  "Personal letter",
 ] as const;
 
 beforeAll(async () => {
@@ -36,7 +38,12 @@ test.each([
   ["go ", [texts[3]]],
   ["город ", [texts[4]]],
   ["письмо ", [texts[6]]],
+  ["goose ", [texts[7]]],
+  ["goose", [texts[7]]],
+  ["written", [texts[7]]],
+  ["personal ", [texts[8]]],
   ['"кабачок"', []],
+  ['"goose"', []],
 ])("%s finds %j", async (text, expected) => {
   expect(await found(text)).toEqual(expected);
 });
@@ -45,4 +52,12 @@ test("other forms are marked too", async () => {
   const emailIds = [...ids.keys()].slice(0, 1);
   const { list } = await t.call("SearchSnippet/get", { filter: { text: "кабачок " }, emailIds });
   expect(list[0]).toMatchObject({ preview: "На грядке выросли <mark>кабачки</mark>", words: ["кабачки"] });
+});
+
+test("irregular forms are marked, in the text and as words of it", async () => {
+  const [emailId] = [...ids].find(([, text]) => text === texts[7])!;
+  const filter = { text: "goose writing" };
+  const { list } = await t.call("SearchSnippet/get", { filter, emailIds: [emailId] });
+  const marked = "Wild <mark>geese</mark> <mark>wrote</mark>";
+  expect(list[0]).toMatchObject({ preview: marked, words: ["geese", "wrote"] });
 });

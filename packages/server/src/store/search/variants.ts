@@ -2,10 +2,11 @@
  * Stems of other forms of a word that its own stem does not show: "кабачок" and "кабачки", "пес" and "псы", "child" and
  * "children". They are added to the query, not to the index, so that nothing has to be indexed again. Pure.
  */
+import { englishForms } from "./english-forms.ts";
 import { russianForms } from "./russian-forms.ts";
 import { stem } from "./stems.ts";
 
-/** Words whose forms no rule gives. Russian ones are folded: е for ё. */
+/** Russian words whose forms no rule gives, folded: е for ё. English ones are in english-forms.ts. */
 const groups: readonly string[] = [
   "рожь ржи",
   "ложь лжи",
@@ -42,49 +43,6 @@ const groups: readonly string[] = [
   "перевести переведу перевел перевела перевели",
   "оплатить оплачу оплатил оплачен оплачено",
   "отправить отправлю отправил отправлен отправлено",
-  "free freed",
-  "man men",
-  "woman women",
-  "child children",
-  "person people persons",
-  "foot feet",
-  "tooth teeth",
-  "mouse mice",
-  "wife wives",
-  "life lives",
-  "leaf leaves",
-  "knife knives",
-  "half halves",
-  "send sends sent sending",
-  "pay pays paid paying",
-  "buy buys bought buying",
-  "sell sells sold selling",
-  "meet meets met meeting",
-  "make makes made making",
-  "take takes took taken taking",
-  "give gives gave given giving",
-  "write writes wrote written writing",
-  "speak speaks spoke spoken speaking",
-  "tell tells told telling",
-  "say says said saying",
-  "get gets got getting",
-  "go goes went gone going",
-  "come comes came coming",
-  "begin begins began begun beginning",
-  "choose chooses chose chosen choosing",
-  "drive drives drove driven driving",
-  "fly flies flew flown flying",
-  "lose loses lost losing",
-  "keep keeps kept keeping",
-  "hold holds held holding",
-  "build builds built building",
-  "know knows knew known knowing",
-  "find finds found finding",
-  "think thinks thought thinking",
-  "bring brings brought bringing",
-  "teach teaches taught teaching",
-  "break breaks broke broken breaking",
-  "forget forgets forgot forgotten",
 ];
 
 const manyPrefixes = "про при за от по с у вы пере на до раз об из воз под в";
@@ -169,12 +127,15 @@ function fleetingVowel(stemmed: string): string[] {
   return [`${before}${consonant}о${end}`, `${before}${consonant}е${end}`];
 }
 
+const latin = /^[a-z]+$/;
+
 /**
  * Terms of the index that stand for the folded word, its stem first: one to some sixty, most of which no letter has.
  * @param folded a whole word
  */
 export function termsFor(folded: string): readonly string[] {
   const own = stem(folded);
+  if (latin.test(folded)) return [...new Set([own, ...englishForms(folded)])];
   const isShared = stemsOfOthers.has(own);
   const group = irregular.get(isShared ? folded : own);
   if (group && isShared) return [...group];
