@@ -154,12 +154,15 @@ for (const [typed, meant, subject] of [
   [",bktns", "билеты", "Поездка"],
   // Of two letters each has one writing of the name.
   ["chernyshev", "чернышев", "Отчёт"],
+  ["от:вера", "от:vera", "Report"],
+  ["от:dthf", "от:вера", "Смета"],
 ] as const) {
   test(`${typed} suggests ${meant}`, async ({ page, server }) => {
     await putEmails(server, [
       { subject: "Поездка", text: "Билеты куплены" },
       { subject: "Отчёт", from: { name: "Борис Чернышёв", email: "b@mail.example" } },
-      { subject: "Report", from: { name: "Anna Chernyshev", email: "a@mail.example" } },
+      { subject: "Report", from: { name: "Vera Chernyshev", email: "a@mail.example" } },
+      { subject: "Смета", from: { name: "Вера", email: "s@mail.example" } },
     ]);
     await page.goto(`${server.url}/all?q=${encodeURIComponent(typed)}`);
     const suggestion = page.getByRole("link", { name: `${meant} (1)` });

@@ -55,7 +55,7 @@ export const toLatin: readonly Rule[] = [
 ];
 
 /** Each is searched for. */
-const MAX_READINGS = 5;
+export const MAX_READINGS = 5;
 
 /** One more for each place that has another writing: of several at once few are meant. */
 export function readings(text: string, rules: readonly Rule[]): string[] {

@@ -5,6 +5,7 @@ import { currentRecords } from "../records/records.ts";
 import { request } from "../session/session.ts";
 import { filterOf } from "../lists/list-filter.ts";
 import type { EmailFilter } from "./search-filter.ts";
+import { loadSearchLanguage } from "./search-terms.ts";
 import type { ListQuery } from "../lists/list-query.ts";
 
 /** With more results than these the words were meant as the keys wrote them. A name may be written in both alphabets. */
@@ -32,8 +33,10 @@ async function totalsOf(filters: readonly EmailFilter[], signal: AbortSignal): P
 /** Those that find something which the search as it stands does not. @throws what the request throws */
 async function findSpellings(query: ListQuery, found: number, signal: AbortSignal): Promise<OtherSpelling[]> {
   const { mailboxes } = currentRecords();
-  const { layout, alphabets } = otherSpellings(query.q ?? "");
-  const asked = [...(layout !== undefined && found < FEW ? [layout] : []), ...alphabets].flatMap((text) => {
+  const q = query.q ?? "";
+  const language = await loadSearchLanguage(q);
+  const { layouts, alphabets } = otherSpellings(q, language.understand(q, language.settingsOf(mailboxes)));
+  const asked = [...(found < FEW ? layouts : []), ...alphabets].flatMap((text) => {
     const filter = filterOf({ ...query, q: text }, mailboxes);
     return filter ? [{ text, filter }] : [];
   });
