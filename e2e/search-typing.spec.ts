@@ -210,3 +210,30 @@ for (const [lang, button, from, words, search, text] of ofToday([
     });
   });
 }
+
+test("the form finds the words of a field in any order, and what is quoted as it stands", async ({ page, server }) => {
+  await putEmails(server, [{ subject: "Quarterly budget zebra" }, { subject: "Zebra quarterly" }]);
+  await page.goto(`${server.url}/inbox?letters=all`);
+  const button = page.getByRole("button", { name: "Search by fields" });
+  const form = page.getByRole("dialog", { name: "Search by fields" });
+  const subject = form.getByLabel("Subject", { exact: true });
+  const searchFor = async (typed: string) => {
+    await subject.fill(typed);
+    await form.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(form).toBeHidden();
+  };
+  await box(page).focus();
+  await box(page).fill("subject:zebra");
+  await button.click();
+  await searchFor("quarterly zebra");
+  await expect(box(page)).toHaveValue("subject:(quarterly zebra)");
+  await expect
+    .poll(async () => (await subjects(page)).toSorted())
+    .toEqual(["Quarterly budget zebra", "Zebra quarterly"]);
+  await button.click();
+  await expect(subject).toHaveValue("quarterly zebra");
+  await searchFor('"budget zebra" quarterly');
+  await expect.poll(() => subjects(page)).toEqual(["Quarterly budget zebra"]);
+  await button.click();
+  await expect(subject).toHaveValue('"budget zebra" quarterly');
+});

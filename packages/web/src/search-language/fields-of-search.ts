@@ -11,14 +11,31 @@ export function fieldsOfSearch(
   let fields = noFields;
   const rest: string[] = [];
   for (const group of groups) {
-    const change = group.length === 1 ? fieldOf(group[0]!, folderValue) : undefined;
+    const change = fieldOfGroup(text, group, folderValue);
     const names = Object.keys(change ?? {}) as (keyof SearchFields)[];
-    // Each field holds one: what comes twice stays with the words. Words that are left out go together.
-    if (change && names.every((name) => fields[name] === noFields[name])) fields = { ...fields, ...change };
-    else if (change?.without !== undefined) fields = { ...fields, without: `${fields.without} ${change.without}` };
+    const [name] = names;
+    // Texts go together. Each other field holds one: what comes twice stays with the words.
+    if (change && names.every((each) => fields[each] === noFields[each])) fields = { ...fields, ...change };
+    else if (change && name && isOfTexts(name)) fields = { ...fields, [name]: `${fields[name]} ${change[name]}` };
     else rest.push(text.slice(group[0]!.from, group.at(-1)!.to));
   }
   return { ...fields, words: rest.join(" ") };
+}
+
+const isOfTexts = (name: keyof SearchFields): name is "from" | "to" | "subject" | "fileName" | "without" =>
+  name === "from" || name === "to" || name === "subject" || name === "fileName" || name === "without";
+
+function fieldOfGroup(
+  text: string,
+  group: readonly Term[],
+  folderValue: (folder: string) => string | undefined,
+): Partial<SearchFields> | undefined {
+  const [first] = group;
+  if (!first || group.length === 1) return first && fieldOf(first, folderValue);
+  // "from:(anna OR boris)" is one value of the field.
+  if (group.some(({ from }) => from !== first.from)) return undefined;
+  const within = text.slice(text.indexOf("(", first.from) + 1, first.to - 1).trim();
+  return fieldOf({ ...first, value: within }, folderValue);
 }
 
 /** As the browser's fields write it. */
@@ -27,19 +44,22 @@ function isoDay(day: Date, later = 0): string {
   return date.toISOString().slice(0, 10);
 }
 
+const inQuotes = (value: string): string => `"${value}"`;
+
 function fieldOf(
   { meaning, isNegated, value }: Term,
   folderValue: (folder: string) => string | undefined,
 ): Partial<SearchFields> | undefined {
-  if (isNegated)
+  if (isNegated) {
+    if (meaning.kind === "phrase") return { without: inQuotes(value) };
     return meaning.kind === "words" && /^[\p{L}\p{M}\p{N}]+$/u.test(value) ? { without: value } : undefined;
+  }
   switch (meaning.kind) {
     case "own":
     case "field": {
       const { field } = meaning;
-      // A quoted word is found in that form alone: the form would lose its quotes.
-      if (meaning.kind === "field" && meaning.isPhrase && !/\s/u.test(value)) return undefined;
-      return field === "from" || field === "to" || field === "subject" ? { [field]: value } : undefined;
+      const shown = meaning.kind === "field" && meaning.isPhrase ? inQuotes(value) : value;
+      return field === "from" || field === "to" || field === "subject" ? { [field]: shown } : undefined;
     }
     case "folder": {
       const [only, ...others] = meaning.folders;
@@ -56,7 +76,7 @@ function fieldOf(
     case "hasFile":
       return { hasFile: true };
     case "fileName":
-      return meaning.isPhrase && !/\s/u.test(value) ? undefined : { fileName: value };
+      return { fileName: meaning.isPhrase ? inQuotes(value) : value };
     default:
       return undefined;
   }

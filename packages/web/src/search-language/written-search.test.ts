@@ -27,7 +27,7 @@ const full: SearchFields = {
 test("a form is written as a person would type it, in either language", () => {
   expect(writtenSearch(noFields, false)).toBe("");
   expect(writtenSearch(full, false)).toBe(
-    'билеты поезд -отель -самолёт from:"Анна Иванова" to:boris@x.example subject:"the  plan" in:archive after:2024-02-28 before:2024-03-01 has:file filename:report',
+    'билеты поезд -отель -самолёт from:(Анна Иванова) to:boris@x.example subject:the subject:"plan" in:archive after:2024-02-28 before:2024-03-01 has:file filename:report',
   );
   expect(writtenSearch({ ...noFields, from: "anna", hasFile: true }, true)).toBe("от:anna есть:файл");
 });
@@ -40,6 +40,7 @@ test.each([true, false])("what is written is understood as it was meant", (inRus
     ["words", false],
     ["words", true],
     ["words", true],
+    ["field", false],
     ["field", false],
     ["field", false],
     ["field", false],
@@ -56,8 +57,15 @@ const fieldsOf = (text: string): Partial<SearchFields> =>
 
 test("a form takes apart what it has fields for, and keeps the rest as it was typed", () => {
   expect(fieldsOf("from:boris has:file отчёт")).toEqual({ ...noFields, from: "boris", hasFile: true, words: "отчёт" });
-  const rest = 'from:b "два слова" a OR b is:unread subject:"план" -"c d" cc:x in:hidden in:twice form:x';
+  const rest = '"два слова" a OR b is:unread from:b OR from:c cc:x in:hidden in:twice form:x';
   expect(fieldsOf(`from:anna ${rest}`)).toEqual({ ...noFields, from: "anna", words: rest });
+  expect(fieldsOf('from:anna from:b subject:"план" -"c d" filename:"x"')).toEqual({
+    ...noFields,
+    from: "anna b",
+    subject: '"план"',
+    without: '"c d"',
+    fileName: '"x"',
+  });
   expect(fieldsOf("from:me on:2024-02-29 in:anywhere -a -b")).toEqual({
     ...noFields,
     from: "me",
@@ -69,7 +77,28 @@ test("a form takes apart what it has fields for, and keeps the rest as it was ty
 });
 
 test.each([true, false])("what a form has written it takes apart again", (inRussian) => {
-  expect(fieldsOf(writtenSearch(full, inRussian))).toEqual({ ...full, subject: "the  plan", without: "отель самолёт" });
+  expect(fieldsOf(writtenSearch(full, inRussian))).toEqual({ ...full, without: "отель самолёт" });
+});
+
+test.each([
+  ["quarterly zebra", "subject:(quarterly zebra)"],
+  ["zebra", "subject:zebra"],
+  ['"quarterly budget"', 'subject:"quarterly budget"'],
+  ["«план» на год", 'subject:"план" subject:(на год)', '"план" на год'],
+  ['the "quarterly budget" zebra', 'subject:the subject:"quarterly budget" subject:zebra'],
+  ["anna OR boris", "subject:(anna OR boris)"],
+  ["report (2024) now", "subject:(report 2024 now)", "report 2024 now"],
+  ['12" pipe', "subject:(12 pipe)", "12 pipe"],
+  ['"', "", ""],
+])("a text field with %s is written %s, and read as it was", (subject, written, shown = subject) => {
+  expect(writtenSearch({ ...noFields, subject }, false)).toBe(written);
+  expect(fieldsOf(written)).toEqual({ ...noFields, subject: shown });
+});
+
+test("what is left out keeps its quotes", () => {
+  const fields = { ...noFields, without: 'a "c d"' };
+  expect(writtenSearch(fields, false)).toBe('-a -"c d"');
+  expect(fieldsOf('-a -"c d"')).toEqual(fields);
 });
 
 test("filters beside a search are written as its operators", () => {

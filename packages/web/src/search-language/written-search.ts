@@ -36,6 +36,23 @@ export function valueOf(text: string): string {
   return /\s/u.test(plain) ? `"${plain}"` : plain;
 }
 
+const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
+
+/**
+ * The values that find what a field says: its words in any order, and what the person put in quotes as it stands. Signs
+ * of the language within words would end a value.
+ */
+function valuesOf(text: string): string[] {
+  return text.split(/(?<!\S)("[^"]*"|[“„][^“”]*[“”]|«[^»]*»)(?!\S)/u).flatMap((part, at) => {
+    const plain = part
+      .replaceAll(/["“”„«»]/g, " ")
+      .replaceAll(at % 2 === 1 ? /\s+/g : /[\s()]+/g, " ")
+      .trim();
+    if (isBlank(plain)) return [];
+    return at % 2 === 1 ? [`"${plain}"`] : [/\s/u.test(plain) ? `(${plain})` : plain];
+  });
+}
+
 /** The day after, which "before" does not include. */
 function dayAfter(date: string): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
@@ -65,17 +82,18 @@ export function withFilters(text: string, { states, hasFile, label }: Filters, i
 export function writtenSearch(fields: SearchFields, inRussian: boolean): string {
   const term = (id: OperatorId, value: string): string[] =>
     value === "" ? [] : [`${operatorNames[id][inRussian ? 1 : 0]}:${value}`];
-  const without = fields.without.match(/\p{L}[\p{L}\p{M}\p{N}]*|\p{N}+/gu) ?? [];
+  const text = (id: OperatorId, value: string): string[] => valuesOf(value).flatMap((each) => term(id, each));
+  const without = fields.without.match(/(?<!\S)"[^"]*[\p{L}\p{N}][^"]*"|\p{L}[\p{L}\p{M}\p{N}]*|\p{N}+/gu) ?? [];
   return [
     ...(fields.words.trim() === "" ? [] : [fields.words.trim()]),
     ...without.map((word) => `-${word}`),
-    ...term("from", valueOf(fields.from)),
-    ...term("to", valueOf(fields.to)),
-    ...term("subject", valueOf(fields.subject)),
+    ...text("from", fields.from),
+    ...text("to", fields.to),
+    ...text("subject", fields.subject),
     ...term("in", valueOf(fields.folder)),
     ...term("after", fields.since),
     ...term("before", fields.until === "" ? "" : dayAfter(fields.until)),
     ...(fields.hasFile ? term("has", inRussian ? "файл" : "file") : []),
-    ...term("filename", valueOf(fields.fileName)),
+    ...text("filename", fields.fileName),
   ].join(" ");
 }
