@@ -190,8 +190,8 @@ test("a new Email appears by itself, is announced, and moves nothing that is bei
 });
 
 for (const { lang, empty, none, found } of ofToday([
-  { lang: "en", empty: "No letters", none: "No letters match", found: "1 letter found" },
-  { lang: "ru", empty: "Писем нет", none: "Ни одно письмо", found: "Найдено 1 письмо" },
+  { lang: "en", empty: "No letters", none: "No letters match", found: "1 conversation found" },
+  { lang: "ru", empty: "Писем нет", none: "Ни одно письмо", found: "Найдена 1 переписка" },
 ] as const)) {
   test.describe(lang, () => {
     test.use({ lang });

@@ -69,7 +69,7 @@ export {
 export { useGoal } from "./lists/goal.ts";
 export { loadSearchLanguage, needsLanguage } from "./search/search-terms.ts";
 export { restorePage } from "./prefetch/page-snapshot.ts";
-export { folderQuery, type ListQuery, listQueryFromUrl, queryKey } from "./lists/list-query.ts";
+export { folderQuery, isFiltered, type ListQuery, listQueryFromUrl, queryKey } from "./lists/list-query.ts";
 export type { EmailList } from "./lists/list-shapes.ts";
 export {
   findMailbox,

@@ -36,7 +36,7 @@ export function EmailListPage() {
     <div className={styles.page}>
       <div className={styles.card}>
         <Suspense fallback={<BarRooms />}>
-          <ListBars />
+          <ListBars query={query} />
         </Suspense>
         {query.q !== undefined &&
           (results ? <results.ResultsBar query={query} q={query.q} /> : <div className={styles.results} />)}

@@ -2,8 +2,8 @@ import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withNumber } from "../../mail-ui/failure-text.ts";
 import {
-  announce,
   type EmailList,
+  isFiltered,
   keepSelectionFor,
   type ListQuery,
   useEmailList,
@@ -43,20 +43,10 @@ export const NoEmails = lazyPart(() => import("./empty/NoEmails.tsx"), "NoEmails
 export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKey: string }) {
   const list = useEmailList(query);
   const { t } = useTranslation();
-  const isFiltered = Object.keys(query).some((name) => name !== "folder" && name !== "threads");
   const isReady = list.status === "ready";
   const results = resultsOnDemand.use(query.q !== undefined);
   const [hadEmails, setHadEmails] = useState(false);
   if (list.total > 0 && !hadEmails) setHadEmails(true);
-  // Once for what was asked for: Emails that come or go later are told by others.
-  const found = isReady && isFiltered && list.isCounted ? list.total : undefined;
-  const isTold = useRef(false);
-  useEffect(() => {
-    if (found === undefined || isTold.current) return;
-    isTold.current = true;
-    if (found === 0) announce("list.empty");
-    else announce("list.found", { count: found });
-  }, [found]);
   // After every change of the list: Emails that left it are selected no more.
   useEffect(() => keepSelectionFor(query));
   if (list.status === "error") {
@@ -73,7 +63,7 @@ export function EmailListView({ query, scrollKey }: { query: ListQuery; scrollKe
   if (list.total === 0) {
     return (
       <Suspense fallback={<LoadingList />}>
-        <NoEmails query={query} isFiltered={isFiltered} wasEmptied={hadEmails}>
+        <NoEmails query={query} isFiltered={isFiltered(query)} wasEmptied={hadEmails}>
           {query.q !== undefined && results && <results.MoreElsewhere query={query} />}
         </NoEmails>
       </Suspense>

@@ -15,8 +15,6 @@ export const list: Translation<typeof russian> = {
   arrived_one: "{{count}} new letter",
   arrived_other: "{{count}} new letters",
   arrivedFrom: "New letter from {{name}}: {{subject}}",
-  found_one: "{{count}} letter found",
-  found_other: "{{count}} letters found",
   inFile: "in {{name}}",
   labels: "labels:",
   filesFailed: "The attachments could not be loaded",

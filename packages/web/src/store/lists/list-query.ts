@@ -43,6 +43,10 @@ export function listQueryFromUrl(
   };
 }
 
+/** Whether it leaves out Emails of its folder. */
+export const isFiltered = (query: ListQuery): boolean =>
+  Object.keys(query).some((name) => name !== "folder" && name !== "threads");
+
 /** The same Emails, the same key. */
 export function queryKey({ folder, read, bookmark, important, files, q, label, sort, threads }: ListQuery): string {
   return JSON.stringify([folder, read, bookmark, important, files, q, sort, threads, label]);

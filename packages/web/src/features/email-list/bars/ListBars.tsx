@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { useParams } from "react-router";
-import { useAccount, useIsMirrored } from "../../../store/index.ts";
+import { isFiltered, type ListQuery, queryKey, useAccount, useIsMirrored } from "../../../store/index.ts";
 import { isAllAccounts } from "../../../store/session/all-accounts.ts";
 import { followDeadlines } from "../../../store/facts/deadlines.ts";
 import { mayRedirect } from "../../../store/rules/redirects.ts";
@@ -16,6 +16,7 @@ import { ReturnedShelf } from "../shelf/ReturnedShelf.tsx";
 import { FoundRow, NoEmails } from "../EmailListView.tsx";
 import { resultsOnDemand } from "../results/results-on-demand.ts";
 import { BarRoom } from "./BarRoom.tsx";
+import { FoundAnnouncement } from "./FoundAnnouncement.tsx";
 import { MirrorBar } from "./MirrorBar.tsx";
 import { MissingBar } from "./MissingBar.tsx";
 import { RefusedBar } from "./RefusedBar.tsx";
@@ -36,7 +37,7 @@ function followBars(): () => void {
 }
 
 /** Above a list. */
-export function ListBars() {
+export function ListBars({ query }: { query: ListQuery }) {
   const { folder } = useParams();
   const { accountId } = useAccount();
   const isMirrored = useIsMirrored(accountId);
@@ -48,6 +49,7 @@ export function ListBars() {
   }, []);
   return (
     <>
+      {isFiltered(query) && <FoundAnnouncement key={queryKey(query)} query={query} />}
       {folder === "inbox" && <RefusedBar />}
       {folder === "inbox" && <VacationBar />}
       {folder === "inbox" && mayRedirect(accountId) && (
