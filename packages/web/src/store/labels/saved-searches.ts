@@ -14,6 +14,7 @@ import { getAccount, getSession, request, subscribeToSession, useSessionState } 
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
+import { countPause } from "./count-pause.ts";
 
 const none: readonly SavedSearch[] = [];
 const searches = createSignal<readonly SavedSearch[]>(none);
@@ -46,16 +47,22 @@ export const addressOf = (search: SavedSearch): string => {
   return `/${folder}?${new URLSearchParams({ q })}`;
 };
 
-/** Milliseconds between two counts: each is a search. */
-const COUNT_PAUSE = 10_000;
 let countTimer: ReturnType<typeof setTimeout> | undefined;
-let countedAt = -Infinity;
+/** Of the page's clock, in ms. */
+let mayCountAt = 0;
 
 const count = coalesce(async () => {
+  const startedAt = performance.now();
+  mayCountAt = startedAt + countPause(Infinity);
+  await countAll();
+  const endedAt = performance.now();
+  mayCountAt = endedAt + countPause(endedAt - startedAt);
+});
+
+async function countAll(): Promise<void> {
   const { accountId } = getAccount();
   const counted = searches.get();
   if (counted.length === 0) return;
-  countedAt = performance.now();
   await loadSearchLanguage(counted.map(({ text }) => text).join(" "));
   const { mailboxes } = currentRecords();
   const asked = counted.flatMap((search) => {
@@ -76,11 +83,11 @@ const count = coalesce(async () => {
     }
   }
   totals.set(found);
-});
+}
 
 function countSoon(): void {
   if (countTimer !== undefined || searches.get().length === 0) return;
-  const wait = Math.max(0, countedAt + COUNT_PAUSE - performance.now());
+  const wait = Math.max(0, mayCountAt - performance.now());
   countTimer = setTimeout(() => {
     countTimer = undefined;
     count();
