@@ -3,25 +3,22 @@ import { addTexts } from "../../i18n/lazy/add-texts.ts";
 import { texts } from "../../i18n/lazy/folder-dialogs.ts";
 import { texts as noticeTexts } from "../../i18n/lazy/notices.ts";
 import { texts as allAccountsTexts } from "../../i18n/lazy/all-accounts.ts";
-import { type FolderNode, notify } from "../../store/index.ts";
+import { notify } from "../../store/index.ts";
 import { isAllAccounts } from "../../store/session/all-accounts.ts";
 import { getAccount } from "../../store/session/session.ts";
 import { DeleteFolderDialog } from "./DeleteFolderDialog.tsx";
 import { FolderNameDialog } from "./FolderNameDialog.tsx";
+import type { FolderTask } from "./folder-task.ts";
 import { MoveFolderDialog } from "./MoveFolderDialog.tsx";
 
-// Its texts are those of the dialogs.
+// Their texts are those of the dialogs.
 export { EmptyFolderMenu } from "./EmptyFolderMenu.tsx";
+export { FolderMenu } from "./FolderMenu.tsx";
 
 addTexts(texts);
 // Why the server refused.
 addTexts(noticeTexts);
 addTexts(allAccountsTexts);
-
-/** A pending change of a folder. */
-export type FolderTask =
-  | { kind: "create"; parent: FolderNode | undefined }
-  | { kind: "rename" | "move" | "delete"; node: FolderNode };
 
 export interface FolderDialogsProps {
   task: FolderTask | undefined;

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { openCompose, specialFolders, useFolderCounts, useSessionStatus, useView } from "../../store/index.ts";
 import { Icon } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
-import type { FolderTask } from "./FolderDialogs.tsx";
+import type { FolderTask } from "./folder-task.ts";
 import { folderIcons } from "./folder-icons.ts";
 import styles from "./FolderNav.module.css";
 import { FolderTree } from "./FolderTree.tsx";
@@ -67,7 +67,7 @@ export const FolderNav = memo(function FolderNav({ current, isRail, onToggleSett
           ))}
         </ul>
         <hr className={styles.rule} />
-        <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} />
+        <FolderTree current={current} isRail={isRail} onChosen={onChosen} onTask={setTask} Menu={dialogs?.FolderMenu} />
         <NewFolderLink isRail={isRail} onCreate={() => setTask({ kind: "create", parent: undefined })} />
         {kept && <kept.KeptLines isRail={isRail} onChosen={onChosen} />}
       </div>

@@ -1,11 +1,9 @@
 import type { Id } from "@pismo/jmap";
-import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentType, type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { flattenFolders, type FolderNode, foldersTo, useCustomFolders } from "../../store/index.ts";
 import { Icon } from "../../ui/icons/Icon.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
-import type { FolderTask } from "./FolderDialogs.tsx";
+import type { FolderMenuProps } from "./FolderMenu.tsx";
 import styles from "./FolderNav.module.css";
 import { NavLine } from "./NavLine.tsx";
 import { endStyle, useGrowingCount } from "../../ui/use-growing-count.ts";
@@ -18,7 +16,9 @@ export interface FolderTreeProps {
   current: string;
   isRail: boolean;
   onChosen: (() => void) | undefined;
-  onTask: (task: FolderTask) => void;
+  onTask: FolderMenuProps["onTask"];
+  /** Of each folder; its code comes after the list. */
+  Menu: ComponentType<FolderMenuProps> | undefined;
 }
 
 /** The folders that people made. */
@@ -95,7 +95,7 @@ const Branch = memo(function Branch({ node, ...props }: TreeProps & { node: Fold
           isRail={props.isRail}
           onChosen={props.onChosen}
         />
-        <FolderMenu node={node} onTask={props.onTask} />
+        {props.Menu && <props.Menu node={node} onTask={props.onTask} />}
       </div>
       {hasChildren && !isFolded && <Branches nodes={children} {...props} />}
     </li>
@@ -104,38 +104,3 @@ const Branch = memo(function Branch({ node, ...props }: TreeProps & { node: Fold
 
 const unreadWithin = (nodes: readonly FolderNode[]): number =>
   nodes.reduce((sum, { mailbox, children }) => sum + mailbox.unreadEmails + unreadWithin(children), 0);
-
-function FolderMenu({ node, onTask }: { node: FolderNode; onTask: (task: FolderTask) => void }) {
-  const { t } = useTranslation();
-  const { name, myRights } = node.mailbox;
-  const trigger = (
-    <IconButton
-      className={styles.more}
-      icon="more"
-      iconSize={18}
-      label={t("shell.folders.actions", { name: visibleText(name) })}
-      tooltip={false}
-    />
-  );
-  return (
-    <Menu trigger={trigger} align="start">
-      <MenuItem icon="pencil" disabled={!myRights.mayRename} onClick={() => onTask({ kind: "rename", node })}>
-        {t("shell.folders.rename")}
-      </MenuItem>
-      <MenuItem icon="move" disabled={!myRights.mayRename} onClick={() => onTask({ kind: "move", node })}>
-        {t("shell.folders.move")}
-      </MenuItem>
-      <MenuItem
-        icon="folder-plus"
-        disabled={!myRights.mayCreateChild}
-        onClick={() => onTask({ kind: "create", parent: node })}
-      >
-        {t("shell.folders.createIn")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon="trash" danger disabled={!myRights.mayDelete} onClick={() => onTask({ kind: "delete", node })}>
-        {t("shell.folders.delete")}
-      </MenuItem>
-    </Menu>
-  );
-}

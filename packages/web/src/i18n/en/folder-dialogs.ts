@@ -2,6 +2,11 @@ import type { Translation } from "../catalogue.ts";
 import type { folderDialogs as russian } from "../ru/folder-dialogs.ts";
 
 export const folderDialogs: Translation<typeof russian> = {
+  actions: "Actions for folder “{{name}}”",
+  createIn: "New folder inside",
+  rename: "Rename",
+  move: "Move",
+  delete: "Delete",
   name: "Folder name",
   parent: "Location",
   topLevel: "At the top level",

@@ -36,11 +36,6 @@ export const shell: Translation<typeof russian> = {
     goToDate: "Go to a date",
   },
   folders: {
-    actions: "Actions for folder “{{name}}”",
-    createIn: "New folder inside",
-    rename: "Rename",
-    move: "Move",
-    delete: "Delete",
     expand: "Expand “{{name}}”",
     collapse: "Collapse “{{name}}”",
   },

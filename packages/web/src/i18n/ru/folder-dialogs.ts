@@ -1,4 +1,9 @@
 export const folderDialogs = {
+  actions: "Действия с папкой «{{name}}»",
+  createIn: "Новая папка внутри",
+  rename: "Переименовать",
+  move: "Переместить",
+  delete: "Удалить",
   name: "Название папки",
   parent: "Расположение папки",
   topLevel: "На верхнем уровне",

@@ -38,11 +38,6 @@ export const shell = {
     goToDate: "Перейти к дате",
   },
   folders: {
-    actions: "Действия с папкой «{{name}}»",
-    createIn: "Новая папка внутри",
-    rename: "Переименовать",
-    move: "Переместить",
-    delete: "Удалить",
     expand: "Развернуть «{{name}}»",
     collapse: "Свернуть «{{name}}»",
   },
