@@ -53,6 +53,11 @@ const onPage: Pair[] = [
   ["flag", [...rows, ...popups], shapes],
   ["focus", [...rows, ...popups], shapes],
   ["control-border", [...rows, ...popups], shapes],
+  // What matches a search: the words on their tint, and the line under them.
+  ["text-primary", rows.map((row) => `match on ${row}`), words],
+  ["accent-text", rows.map((row) => `match on ${row}`), shapes],
+  ["text-primary", ["match in a message on container"], words],
+  ["accent-text", ["match in a message on container"], shapes],
 ];
 
 /** Surfaces of the frame: body, navigation, header. */
@@ -82,10 +87,25 @@ function unreadable(tokens: Tokens, pairs: readonly Pair[]): string[] {
   );
 }
 
+/** As MarkedText.module.css writes it. */
+const matchGround = "color-mix(in srgb, var(--accent) 20%, transparent)";
+
+test("what matches a search has a line under it, in rows without the tint", () => {
+  const [marked, row] = [
+    sheets["../mail-ui/MarkedText.module.css"],
+    sheets["../features/email-list/row/EmailListRow.module.css"],
+  ];
+  expect(marked).toContain(`background: ${matchGround};`);
+  expect(marked).toContain("text-decoration: underline 2px var(--accent-text);");
+  expect(row).toMatch(/\.text mark \{\s*background: none;\s*\}/);
+});
+
 /** A mixture that a component makes for itself. */
 const withMixtures = (tokens: Tokens): Tokens => ({
   ...tokens,
   "accent 14%": "color-mix(in srgb, var(--accent) 14%, transparent)",
+  match: matchGround,
+  "match in a message": "color-mix(in srgb, var(--accent-text) 24%, transparent)",
 });
 
 test("every theme names the same tokens", () => {

@@ -61,7 +61,7 @@ const printStyle = ({ scheme }: FrameColours, isRecoloured: boolean): string => 
 
 /** Beats what the message says: its body is as high as its content, or the frame could not be; and what matches a search is marked. */
 const lastStyle = ({ link }: FrameColours, { isQuoteShown, scrolls }: FrameOptions): string =>
-  `mark[data-match]{all:unset!important;border-radius:3px!important;background:color-mix(in srgb,${link} 24%,transparent)!important}${scrolls ? ":root{overflow:auto!important}" : ""}html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
+  `mark[data-match]{all:unset!important;border-radius:3px!important;background:color-mix(in srgb,${link} 24%,transparent)!important;text-decoration:underline 2px!important}${scrolls ? ":root{overflow:auto!important}" : ""}html,body{height:auto!important;min-height:0!important;max-height:none!important}${isQuoteShown ? "" : "[data-quote]{display:none!important}"}`;
 
 export interface FrameOptions {
   isQuoteShown: boolean;
