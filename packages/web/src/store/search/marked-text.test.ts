@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markedIn, markedWords } from "./marked-text.ts";
+import { leadOf, markedIn, markedWords } from "./marked-text.ts";
 
 test("a snippet's markup becomes parts of text, and nothing of it HTML", () => {
   expect(markedIn("a &lt;b&gt; <mark>Plan</mark> &amp;amp; <i>so</i>")).toEqual([
@@ -17,4 +17,14 @@ test("whole words are marked, in whatever case, and the text stays the same", ()
   expect(parts.map((part) => part.text).join("")).toBe(text);
   expect(parts.filter(({ isMatch }) => isMatch).map((part) => part.text)).toEqual(["Иванов", "ИВАНОВ"]);
   expect(markedWords(text, new Set())).toEqual([{ text, isMatch: false }]);
+});
+
+test.each([
+  ["a short one ", { isCut: false, far: "", near: "a short one " }],
+  ["this one is longer ", { isCut: false, far: "this one ", near: "is longer " }],
+  ["of this one, the longest, the end is left ", { isCut: true, far: "longest, the end ", near: "is left " }],
+  ["x".repeat(60), { isCut: true, far: "", near: "" }],
+  ["", { isCut: false, far: "", near: "" }],
+])("before a match %j is cut between words", (text, lead) => {
+  expect(leadOf(text, { wide: [30, 26], narrow: [12, 10] })).toEqual(lead);
 });

@@ -40,3 +40,30 @@ export function markedWords(text: string, words: ReadonlySet<string>): MarkedPar
   if (end < text.length) parts.push({ text: text.slice(end), isMatch: false });
   return parts;
 }
+
+/** What stands before a match in one line. */
+export interface Lead {
+  /** More was there. */
+  isCut: boolean;
+  /** Shown where the line is wide. */
+  far: string;
+  near: string;
+}
+
+/** The last words of a text that `most` characters hold. */
+function lastWords(text: string, most: number): string {
+  const begin = /(?<=\s)\S/g;
+  begin.lastIndex = text.length - most;
+  return text.slice(begin.exec(text)?.index ?? text.length);
+}
+
+/**
+ * Cuts the words before a match so that it is seen in one line.
+ * @param room characters for a wide and for a narrow line: as many as may stay, and as many as are left of more
+ */
+export function leadOf(text: string, room: Record<"wide" | "narrow", readonly [fits: number, most: number]>): Lead {
+  const [wide, narrow] = [room.wide, room.narrow].map(([fits, most]) =>
+    text.length <= fits ? text : lastWords(text, most),
+  ) as [string, string];
+  return { isCut: wide !== text, far: wide.slice(0, wide.length - narrow.length), near: narrow };
+}

@@ -13,8 +13,11 @@ import styles from "./EmailListRow.module.css";
 /** What matches a search, marked in what the row shows. */
 export interface RowMarks {
   inText(text: string): ReactNode;
+  inSubject(text: string): ReactNode;
   /** The text around the first match, in the preview's place. */
-  snippet: ReactNode | undefined;
+  snippetBeside(subject: string): ReactNode;
+  /** What that keeps of the line, where a subject without a match would take it all. */
+  roomBeside(subject: string): { minWidth: string } | undefined;
 }
 
 export interface RowMarkupProps {
@@ -188,11 +191,11 @@ export function RowMarkup(props: RowMarkupProps) {
       )}
       <span className={styles.text} aria-hidden="true">
         {props.labels?.mark}
-        <bdi className={styles.subject}>{marks ? marks.inText(subject) : subject}</bdi>
+        <bdi className={styles.subject}>{marks ? marks.inSubject(subject) : subject}</bdi>
         {props.count && <span className={styles.count}>{props.count}</span>}
-        <span className={styles.rest}>
+        <span className={styles.rest} style={marks?.roomBeside(subject)}>
           {props.labels?.chips}
-          <bdi className={styles.preview}>{marks?.snippet ?? withoutHidden(row.preview)}</bdi>
+          <bdi className={styles.preview}>{marks?.snippetBeside(subject) ?? withoutHidden(row.preview)}</bdi>
         </span>
       </span>
       <span className={styles.signs}>{props.signs}</span>
