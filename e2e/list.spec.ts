@@ -257,9 +257,9 @@ test("rows where none stood are drawn before the controls that only a pointer re
   await page.evaluate(() => {
     const seen: number[][] = [];
     Object.assign(window, { seen });
-    const parts = ["[data-letter]", "[type=checkbox]", "[data-shown=flag]", "button"];
+    const parts = [" [data-letter]", " [type=checkbox]", " [data-shown=flag]", " button", "[data-bare]"];
     new MutationObserver(() => {
-      const counts = parts.map((part) => document.querySelectorAll(`main li ${part}`).length);
+      const counts = parts.map((part) => document.querySelectorAll(`main li${part}`).length);
       if (counts[0]) seen.push(counts);
     }).observe(document.body, { subtree: true, childList: true });
   });
@@ -272,7 +272,9 @@ test("rows where none stood are drawn before the controls that only a pointer re
   await expect(rows.getByRole("checkbox")).toHaveCount(6);
   const [first] = await page.evaluate(() => (window as unknown as { seen: number[][] }).seen);
   // The row that the Tab key reaches is whole: its checkbox, dot and flag; of the others the set flag stands.
-  expect(first).toEqual([6, 1, 1, 3]);
+  expect(first).toEqual([6, 1, 1, 3, 5]);
+  // Until its checkbox is there, a row keeps its avatar under the pointer.
+  await expect(page.locator("main li[data-bare]")).toHaveCount(0);
   await expect(rows.getByRole("button", { name: "Mark as unread" })).toHaveCount(6);
   await expect(rows.getByRole("button", { name: /flag/i })).toHaveCount(6);
 });

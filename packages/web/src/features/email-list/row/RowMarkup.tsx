@@ -150,6 +150,7 @@ export function RowMarkup(props: RowMarkupProps) {
       data-unread={unread ? "" : undefined}
       data-selected={isSelected ? "" : undefined}
       data-active={isActive ? "" : undefined}
+      data-bare={isBare ? "" : undefined}
       aria-posinset={index + 1}
       aria-setsize={total}
     >
