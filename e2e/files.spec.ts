@@ -116,6 +116,7 @@ for (const [lang, inFile] of ofToday([
         await page.goto(`${server.url}/inbox?q=observatory`);
         await expect(page.getByRole("main").getByText(inFile)).toBeVisible({ timeout: 2000 });
       }).toPass();
+      await expect(page.getByRole("link", { name: new RegExp(`Attached.*, ${inFile}$`) })).toBeVisible();
       await page.goto(`${server.url}/files?q=observatory`);
       await expect(page.getByRole("button", { name: "minutes.docx" })).toBeVisible();
     });

@@ -18,6 +18,8 @@ export interface RowMarks {
   snippetBeside(subject: string): ReactNode;
   /** What that keeps of the line, where a subject without a match would take it all. */
   roomBeside(subject: string): { minWidth: string } | undefined;
+  /** The file in which it is, in words. */
+  place: string | undefined;
 }
 
 export interface RowMarkupProps {
@@ -51,7 +53,7 @@ export interface RowMarkupProps {
 }
 
 /** The accessible name of a row. */
-function nameOf({ row, count, folder, texts, dateText, labels }: RowMarkupProps): {
+function nameOf({ row, count, folder, texts, dateText, labels, marks }: RowMarkupProps): {
   name: string;
   subject: string;
   people: string;
@@ -69,6 +71,7 @@ function nameOf({ row, count, folder, texts, dateText, labels }: RowMarkupProps)
     labels?.names,
     dateText,
     row.hasAttachment && texts.withFiles,
+    marks?.place,
   ];
   return { name: parts.filter(Boolean).join(", "), subject, people };
 }

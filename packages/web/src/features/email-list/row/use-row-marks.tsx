@@ -37,6 +37,7 @@ export function useRowMarks(query: ListQuery, id: Id, { inFile }: RowTexts): Row
         isReason && !hasMatch(markedWords(subject, words))
           ? { minWidth: `min(55%, ${shown.length + 2}ch)` }
           : undefined,
+      place: file,
     };
   }, [matches, inFile]);
 }
