@@ -182,6 +182,31 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(row(page, "Third")).toBeHidden();
     });
 
+    test("a search in one account leads to the same in all, whether it finds anything or not", async ({
+      page,
+      server,
+    }) => {
+      await start(page, server);
+      const together = page.getByRole("link", { name: more.together });
+      for (const [q, others] of [
+        ["letter", ["Second", "Fourth"]],
+        ["fourth", ["Fourth"]],
+      ] as const) {
+        await page.goto(`${server.url}/inbox?${new URLSearchParams({ q, read: "false" })}`);
+        await expect(together).toBeVisible();
+        for (const other of others) await expect(row(page, other)).toBeHidden();
+        await expectAccessible(page);
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 844 });
+          await page.screenshot({ path: `test-results/search-together-${lang}-${q}-${width}.png` });
+        }
+        await together.click();
+        await expect(page).toHaveURL(`${server.url}/all?${new URLSearchParams({ q, read: "false", account: "all" })}`);
+        for (const other of others) await expect(row(page, other)).toBeVisible();
+        await expect(together).toBeHidden();
+      }
+    });
+
     test("a search names a folder of one account, or of several that have the name", async ({ page, server }) => {
       await start(page, server);
       await putInFolder(server, "you", "First", "Дача");
