@@ -34,6 +34,22 @@ test("a search looks in all mail but Spam and Trash, which it offers at the end,
   await expect.poll(() => subjects(page)).toEqual(["Отчёт"]);
 });
 
+test("what Spam has and another spelling finds is counted in conversations, as the results are", async ({
+  page,
+  server,
+}) => {
+  const first = { subject: "Zebra", messageId: "zebra@mail.example", text: "Zebra" };
+  const answer = { subject: "Re: Zebra", references: ["zebra@mail.example"] };
+  await putEmails(server, [
+    { ...first, folder: "junk" },
+    { ...answer, folder: "junk", text: "Zebra" },
+  ]);
+  await page.goto(`${server.url}/all?q=zebra`);
+  await expect(page.getByRole("link", { name: "1 more in Spam" })).toBeVisible();
+  await page.goto(`${server.url}/spam?q=${encodeURIComponent("зебра")}`);
+  await expect(page.getByRole("link", { name: "zebra (1)" })).toBeVisible();
+});
+
 test("what a filtered search finds in Spam is shown with its filters", async ({ page, server }) => {
   await putEmails(server, [{ subject: "Прочитано", folder: "junk", text: "Билеты", keywords: ["$seen"] }]);
   await start(page, server);

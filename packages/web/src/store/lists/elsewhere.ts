@@ -10,18 +10,17 @@ import { searchTerms } from "../search/search-terms.ts";
 const leftOut = ["spam", "trash"] as const;
 type LeftOutFolder = (typeof leftOut)[number];
 
-/** Emails found in each; a folder without any is left out. @throws what the request throws */
+/** Rows found in each, Emails or conversations; a folder without any is left out. @throws what the request throws */
 async function countElsewhere(query: ListQuery, signal: AbortSignal): Promise<Partial<Record<LeftOutFolder, number>>> {
   const { accountId, mailboxes } = currentRecords();
   if (query.folder !== ALL_MAIL || query.q === undefined) return {};
   if (searchTerms(query.q, mailboxes).namesFolder) return {};
+  const counting = { limit: 1, calculateTotal: true, ...(query.threads && { collapseThreads: true }) };
   const calls = await request(
     (batch) =>
       leftOut.flatMap((name) => {
         const filter = filterOf({ ...query, folder: name }, mailboxes);
-        return filter
-          ? [{ name, call: batch.call("Email/query", { accountId, filter, limit: 1, calculateTotal: true }) }]
-          : [];
+        return filter ? [{ name, call: batch.call("Email/query", { accountId, filter, ...counting }) }] : [];
       }),
     signal,
   );

@@ -18,13 +18,25 @@ export interface OtherSpelling {
 
 const none: readonly OtherSpelling[] = [];
 
-/** How many Emails each of the filters finds. @throws what the request throws */
-async function totalsOf(filters: readonly EmailFilter[], signal: AbortSignal): Promise<number[]> {
+/** How many rows each of the filters finds. @throws what the request throws */
+async function totalsOf(
+  filters: readonly EmailFilter[],
+  { threads }: ListQuery,
+  signal: AbortSignal,
+): Promise<number[]> {
   if (filters.length === 0) return [];
   const { accountId } = currentRecords();
   const calls = await request(
     (batch) =>
-      filters.map((filter) => batch.call("Email/query", { accountId, filter, limit: 1, calculateTotal: true })),
+      filters.map((filter) =>
+        batch.call("Email/query", {
+          accountId,
+          filter,
+          limit: 1,
+          calculateTotal: true,
+          ...(threads && { collapseThreads: true }),
+        }),
+      ),
     signal,
   );
   return calls.map((call) => call.result().total ?? 0);
@@ -42,6 +54,7 @@ async function findSpellings(query: ListQuery, found: number, signal: AbortSigna
   });
   const totals = await totalsOf(
     asked.map(({ filter }) => filter),
+    query,
     signal,
   );
   const some = asked.map((each, at) => ({ ...each, total: totals[at]! })).filter(({ total }) => total > 0);
@@ -50,6 +63,7 @@ async function findSpellings(query: ListQuery, found: number, signal: AbortSigna
   const isNot: EmailFilter = { operator: "NOT", conditions: [typed] };
   const more = await totalsOf(
     some.map(({ filter }) => ({ operator: "AND", conditions: [filter, isNot] })),
+    query,
     signal,
   );
   return some.filter((_, at) => more[at]! > 0);
