@@ -3,6 +3,7 @@ import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { ago, anna, boris, putTalk, row } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
+import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
 const putTwo = (server: Parameters<typeof putTalk>[0]) =>
@@ -11,6 +12,12 @@ const putTwo = (server: Parameters<typeof putTalk>[0]) =>
     { subject: "The plan once more", from: boris, text: "We shall", messageId: "2@x", receivedAt: ago(8) },
     { subject: "Alone", from: boris, text: "Another thing", messageId: "3@x", receivedAt: ago(7) },
   ]);
+
+async function lettersOf(server: PismoServer, mailbox: string): Promise<number> {
+  const client = await server.client(mailbox);
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  return (await client.call("Email/query", { accountId, calculateTotal: true })).total!;
+}
 
 for (const [lang, more, splitOff, splitFrom, apart, undo, join, joined, actions, joinWith] of ofToday([
   [
@@ -163,4 +170,39 @@ test("with all accounts together, those of one account are joined, found to join
   await expect(page.getByText("Another thing")).toBeHidden();
   await page.goBack();
   await expect(row(page, /plan|alone|elsewhere/i)).toHaveCount(3);
+});
+
+test("what was split off stays so when it goes into another account, and Undo brings it back", async ({
+  page,
+  server,
+}) => {
+  await server.pismo("mailbox", "add", "anna");
+  await putTalk(server, 3, 0);
+  await page.goto(server.url);
+  await row(page, /Talk/).click();
+  await page
+    .getByRole("button", { name: /^More: letter from/ })
+    .nth(1)
+    .click();
+  await page.getByRole("menuitem", { name: "Split off this letter" }).click();
+  await expect(page.getByText("1 letter split off the conversation")).toBeVisible();
+  await page.goBack();
+  await page.reload();
+  await expect(row(page, /Talk/)).toHaveCount(2);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.getByRole("button", { name: "Move to folder" }).click();
+  await page.getByRole("menuitem", { name: "anna@pismo.localhost" }).hover();
+  const ofAnna = page.getByRole("menu", { name: "anna@pismo.localhost" });
+  await ofAnna.getByRole("menuitem", { name: "Inbox" }).click();
+  await expect(page.getByText("3 letters moved to “Inbox” of anna@pismo.localhost")).toBeVisible();
+  await expect(row(page, /Talk/)).toHaveCount(0);
+  const undo = page.getByRole("button", { name: "Undo" });
+  // Its focus holds the notice while the letters go.
+  await undo.focus();
+  await expect.poll(() => lettersOf(server, "anna@pismo.localhost")).toBe(3);
+  await undo.click();
+  await expect(row(page, /Talk/)).toHaveCount(2);
+  await expect.poll(() => lettersOf(server, "anna@pismo.localhost")).toBe(0);
+  await page.reload();
+  await expect(row(page, /Talk/)).toHaveCount(2);
 });

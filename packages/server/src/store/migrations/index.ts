@@ -82,6 +82,7 @@ import { heldSubmissions } from "./0081-held-submissions.ts";
 import { upstreamReminders } from "./0082-upstream-reminders.ts";
 import { reportsUnlisted } from "./0083-reports-unlisted.ts";
 import { eventRevisions } from "./0084-event-revisions.ts";
+import { arrangedTransfers } from "./0085-arranged-transfers.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -167,4 +168,5 @@ export const migrations: readonly string[] = [
   upstreamReminders,
   reportsUnlisted,
   eventRevisions,
+  arrangedTransfers,
 ];

@@ -5,6 +5,7 @@
 import type { EmailTransfer, Id } from "@pismo/jmap";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
+import { placesInThreads, type ThreadPlace } from "./keep-arranged.ts";
 
 /** Transfers are kept so long after they began, to be asked about and taken back. */
 const KEPT_MS = 24 * 3600_000;
@@ -15,7 +16,15 @@ export interface NewTransfer {
   accountId: Id;
   toAccountId: Id;
   keepsOriginals: boolean;
-  emails: readonly { emailId: Id; fromMailboxIds: readonly Id[]; toMailboxIds: readonly Id[] }[];
+  emails: readonly NewTransferredEmail[];
+}
+
+interface NewTransferredEmail {
+  emailId: Id;
+  fromMailboxIds: readonly Id[];
+  toMailboxIds: readonly Id[];
+  /** Of one that comes back: where it was before it went. Not given: where it is. */
+  thread?: ThreadPlace | null;
 }
 
 /** One Email of a transfer. */
@@ -29,6 +38,7 @@ export interface TransferredEmail {
   toMailboxIds: Id[];
   state: "waiting" | "copied" | "done" | "failed";
   copyId: Id | null;
+  thread: ThreadPlace | null;
 }
 
 interface Row {
@@ -41,6 +51,8 @@ interface Row {
   to_mailboxes: string;
   state: string;
   copy_id: number | null;
+  thread_id: number | null;
+  is_split: number;
 }
 
 const columns = "t.*, x.account_id, x.to_account_id, x.keeps_originals";
@@ -57,6 +69,7 @@ const toTransferred = (row: Row): TransferredEmail => ({
   toMailboxIds: mailboxIds(row.to_mailboxes),
   state: row.state as TransferredEmail["state"],
   copyId: row.copy_id === null ? null : idOf("e", row.copy_id),
+  thread: row.thread_id === null ? null : { key: row.thread_id, isSplit: row.is_split === 1 },
 });
 
 export async function insertTransfer(tx: Transactor, transfer: NewTransfer): Promise<Id> {
@@ -74,14 +87,22 @@ export async function insertTransfer(tx: Transactor, transfer: NewTransfer): Pro
     Number(keepsOriginals),
     now,
   );
+  const places = await placesInThreads(
+    tx,
+    accountId,
+    emails.map(({ emailId }) => emailId),
+  );
   await tx.runAll(
-    `insert into transferred_email (transfer_id, email_id, from_mailboxes, to_mailboxes, state, attempts, next_attempt_at)
-     values (?, ?, ?, ?, 'waiting', 0, 0)`,
-    emails.map((each) => [
+    `insert into transferred_email
+       (transfer_id, email_id, from_mailboxes, to_mailboxes, thread_id, is_split, state, attempts, next_attempt_at)
+     values (?, ?, ?, ?, ?, ?, 'waiting', 0, 0)`,
+    emails.map(({ emailId, fromMailboxIds, toMailboxIds, thread = places.get(emailId) ?? null }) => [
       row!.id,
-      keyOf("e", each.emailId),
-      mailboxKeys(each.fromMailboxIds),
-      mailboxKeys(each.toMailboxIds),
+      keyOf("e", emailId),
+      mailboxKeys(fromMailboxIds),
+      mailboxKeys(toMailboxIds),
+      thread?.key ?? null,
+      Number(thread?.isSplit ?? false),
     ]),
   );
   // The worker of transfers hears of commits that change an account.

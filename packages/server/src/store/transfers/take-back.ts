@@ -30,9 +30,9 @@ export async function takeBack(tx: Transactor, accountId: Id, transferId: Id): P
     accountId: toAccountId,
     toAccountId: accountId,
     keepsOriginals: false,
-    emails: away.map(({ copyId, fromMailboxIds, toMailboxIds }) => {
+    emails: away.map(({ copyId, fromMailboxIds, toMailboxIds, thread }) => {
       const back = fromMailboxIds.filter((id) => mailboxes.has(id));
-      return { emailId: copyId!, fromMailboxIds: toMailboxIds, toMailboxIds: back.length > 0 ? back : [inbox] };
+      return { emailId: copyId!, fromMailboxIds: toMailboxIds, toMailboxIds: back.length > 0 ? back : [inbox], thread };
     }),
   });
 }

@@ -43,6 +43,7 @@ import { heldSubmissions } from "./0041-held-submissions.ts";
 import { upstreamReminders } from "./0042-upstream-reminders.ts";
 import { reportsUnlisted } from "./0043-reports-unlisted.ts";
 import { eventRevisions } from "./0044-event-revisions.ts";
+import { arrangedTransfers } from "./0045-arranged-transfers.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   upstreamReminders,
   reportsUnlisted,
   eventRevisions,
+  arrangedTransfers,
 ];
