@@ -146,7 +146,10 @@ for (const [lang, words] of ofToday([
   });
 }
 
-test("what is typed while the code of the choice of labels is on the way is no shortcut", async ({ page, server }) => {
+test("what is typed while the code of the choice of labels is on the way stands in its field", async ({
+  page,
+  server,
+}) => {
   await putEmails(server, [{ subject: "Tickets" }]);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/EmailQuestion-[^/]*\.js$/, async (route) => {
@@ -158,11 +161,38 @@ test("what is typed while the code of the choice of labels is on the way is no s
   await row.focus();
   await page.keyboard.press("l");
   await expect(page.locator('[role="dialog"]')).toBeAttached();
-  // It would archive the letter.
-  await page.keyboard.press("e");
+  // One of the letters would archive the letter, and Enter would open it.
+  await page.keyboard.type("erre");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
   release();
-  await expect(page.getByRole("dialog", { name: "Labels" })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Labels" });
+  const field = dialog.getByRole("textbox");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("err");
+  await page.keyboard.type("ands");
+  await expect(dialog.getByRole("button", { name: "errands" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(row).toBeFocused();
+  await expect(page).toHaveURL(/\/inbox/);
   await expect(page.getByText("1 letter archived")).toHaveCount(0);
+});
+
+test("what is typed while the code of popups is on the way stands in the name of a search", async ({
+  page,
+  server,
+}) => {
+  await putEmails(server, [{ subject: "Tickets" }]);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/popup-parts-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/all?q=tickets`);
+  await press(page, page.getByRole("button", { name: "Save this search" }));
+  await page.keyboard.type("Journeys", { delay: 20 });
+  release();
+  const name = page.getByRole("dialog", { name: "Save this search" }).getByRole("textbox");
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Journeys");
 });

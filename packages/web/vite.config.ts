@@ -202,6 +202,8 @@ export default defineConfig({
             { name: "people", test: peopleCode, priority: 0 },
             // What several later pages need, in one piece rather than in fifty: their names stand in the client too.
             { name: "late", test: /[\\/]web[\\/]src[\\/](?:ui|mail-ui|store)[\\/]/, priority: 0, minShareCount: 2 },
+            // And what several kinds of popups consist of.
+            { name: "popups", test: /node_modules[\\/]@base-ui[\\/]/, priority: 0, minShareCount: 2 },
             // With what only it needs: each small piece of its own would cost a request.
             { name: "EmailListPage", test: /[\\/]EmailListPage\.tsx$/, priority: 0 },
             // What every page needs and no release of ours changes: fetched in one piece, and kept.

@@ -17,7 +17,7 @@ import { useHasReturned } from "../store/drafts/minimised.ts";
 import { followLabels } from "../store/labels/label-counts.ts";
 import { useEmailQuestion } from "../store/email-question.ts";
 import { useRuleQuestion } from "../store/rules/rule-question.ts";
-import { keepTyped } from "../ui/keyboard/typed-ahead.ts";
+import { keepTyped, passTyped } from "../ui/keyboard/typed-ahead.ts";
 import { useBackCloses } from "../ui/history/back-closes.ts";
 import { lazyPart } from "../ui/lazy/fetch-code.ts";
 import { closeSettings } from "../features/settings/settings-state.ts";
@@ -46,6 +46,7 @@ function Coming({ onCancel }: { onCancel: (() => void) | undefined }) {
   const isAway = useConnection() === "offline";
   const cancel = useEffectEvent(() => onCancel?.());
   const isOptional = onCancel !== undefined;
+  useLayoutEffect(() => (isAway ? passTyped() : undefined), [isAway]);
   useEffect(() => {
     if (!isAway) return undefined;
     const id = notify({ key: "shell.opensLater", timeout: 0, ...(isOptional && { cancel }) });
@@ -66,6 +67,7 @@ interface OnceOpenedProps {
 function OnceOpened({ isOpen, isNeeded = false, onCancel, children }: OnceOpenedProps) {
   const [wasOpened, setOpened] = useState(isOpen);
   if ((isOpen || isNeeded) && !wasOpened) setOpened(true);
+  useLayoutEffect(() => (isOpen ? keepTyped() : undefined), [isOpen]);
   return wasOpened && <Suspense fallback={isOpen && <Coming onCancel={onCancel} />}>{children}</Suspense>;
 }
 
@@ -110,7 +112,6 @@ export function Overlays(props: OverlaysProps) {
   });
   useEffect(() => onCloseOverlays(() => closeOwnOverlays()), []);
   const isComposeOpen = useView((view) => view.newLetterPopup);
-  useLayoutEffect(() => (isComposeOpen ? keepTyped() : undefined), [isComposeOpen]);
   const isAsked = useEmailQuestion() !== undefined;
   const isRuleAsked = useRuleQuestion() !== undefined;
   const isLinkAsked = useAskedLink() !== undefined;

@@ -1,7 +1,8 @@
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect } from "react";
 import { ComingDialog } from "./ComingDialog.tsx";
 import styles from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
+import { keepTyped } from "./keyboard/typed-ahead.ts";
 import { usePopupParts } from "./lazy/popups.ts";
 
 export interface DialogProps {
@@ -30,6 +31,7 @@ export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, closeLabel, footer, initialFocus, isText = false } = props;
   const { ignoresBack = false, width = 440, children } = props;
   const parts = usePopupParts(open);
+  useLayoutEffect(() => (open ? keepTyped() : undefined), [open]);
   if (!parts) return open && <ComingDialog />;
   const Base = parts.Dialog;
   return (

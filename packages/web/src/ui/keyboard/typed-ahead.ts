@@ -2,7 +2,8 @@
  * What is typed before a popup has its fields goes into the first one. The first opening takes a slow machine some tenths of a
  * second, and an address without its first letters may be another person's.
  */
-const fields = 'input[type="text"], textarea, [contenteditable="true"]';
+const fields =
+  'input:is([type="text"], [type="search"], [type="email"], [type="password"], :not([type])), textarea, [contenteditable="true"]';
 const popup = '[role="dialog"]';
 
 const typedBy = (event: KeyboardEvent): string | undefined => {
@@ -24,29 +25,52 @@ async function typeInto(field: Element, keys: readonly string[]): Promise<void> 
   }
 }
 
+/** One at a time: a part that is fetched, and the dialog in it, both ask for it. */
+let running: (() => void) | undefined;
+/** Reasons for which the keys are the page's all the same. */
+let passes = 0;
+
+/** No popup comes for now: the keys are the page's. @returns the function that ends it */
+export function passTyped(): () => void {
+  passes++;
+  return () => {
+    passes--;
+  };
+}
+
+/** The popup itself has the focus until what is in it is there. */
+const isWithin = (target: EventTarget | null): target is Element =>
+  target instanceof Element && !target.matches(popup) && target.closest(popup) !== null;
+
 /** Begins when a popup is asked for, and ends when the focus is in it. @returns the function that ends it before */
 export function keepTyped(): () => void {
+  if (running) return running;
   const keys: string[] = [];
   const keep = (event: KeyboardEvent): void => {
-    if (event.target instanceof Element && event.target.closest(fields)) return;
+    const { target, key } = event;
+    if (passes > 0 || (target instanceof Element && target.closest(fields))) return;
+    if (isWithin(target) || key === "Escape") return stop();
     const typed = typedBy(event);
+    const isBehind = !(target instanceof Element && target.matches(popup));
     if (typed !== undefined) keys.push(typed);
-    else if (event.key === "Backspace") keys.pop();
-    else return;
+    else if (key === "Backspace") keys.pop();
+    // It would press what has the focus behind the popup: open the letter of a row.
+    else if (key !== "Enter" || !isBehind) return;
     event.preventDefault();
     event.stopPropagation();
   };
   const give = ({ target }: FocusEvent): void => {
-    // The popup itself has the focus until what is in it is there.
-    if (!(target instanceof Element) || target.matches(popup) || !target.closest(popup)) return;
+    if (!isWithin(target)) return;
     stop();
     if (target.matches(fields)) queueMicrotask(() => void typeInto(target, keys));
   };
   const stop = (): void => {
     removeEventListener("keydown", keep, true);
     removeEventListener("focusin", give);
+    if (running === stop) running = undefined;
   };
   addEventListener("keydown", keep, true);
   addEventListener("focusin", give);
+  running = stop;
   return stop;
 }
