@@ -151,6 +151,37 @@ test("on a phone a conversation's row keeps its two lines", async ({ page, serve
 
 const letters = (page: Page, name: string) => page.getByRole("list", { name }).getByRole("listitem");
 
+test("n and p show the beginning of a letter that is longer than the page", async ({ page, server }) => {
+  const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join("\n\n");
+  await putEmails(
+    server,
+    Array.from({ length: 3 }, (_, at) => ({
+      subject: "Re: Long",
+      from: anna,
+      text: long,
+      messageId: `${at}@x`,
+      references: at === 0 ? [] : ["0@x"],
+      receivedAt: ago(9 - at),
+    })),
+  );
+  await page.goto(`${server.url}/inbox?letters=all`);
+  await row(page, /Re: Long/).click();
+  const all = letters(page, "Letters of the conversation");
+  await expect(all).toHaveCount(3);
+  await expect(all.nth(2).getByText("Line 59")).toBeAttached();
+  const fold = (at: number) => all.nth(at).getByRole("button", { expanded: true }).first();
+  for (const [key, at] of [
+    ["n", 1],
+    ["n", 2],
+    ["p", 1],
+    ["p", 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(fold(at)).toBeFocused();
+    await expect(fold(at)).toBeInViewport();
+  }
+});
+
 for (const [lang, list, more, fold, reply, newest] of ofToday([
   [
     "en",

@@ -1,6 +1,10 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { areKeysTaken } from "../../../ui/keyboard/keys-taken.ts";
 
+/** Of a letter that the page cannot show whole "nearest" would show the end to who comes from below. */
+const isWhole = (letter: HTMLElement): boolean =>
+  letter.offsetHeight <= (letter.closest("main")?.clientHeight ?? window.innerHeight);
+
 /** n: the next letter of the conversation, further down; p: the one before. By key code, whatever the keyboard's language. */
 export function useThreadKeys(list: RefObject<HTMLElement | null>, beginning: string): void {
   useLayoutEffect(() => {
@@ -17,7 +21,7 @@ export function useThreadKeys(list: RefObject<HTMLElement | null>, beginning: st
       event.preventDefault();
       // The line of a folded letter, the button that folds an open one.
       letter.querySelector<HTMLElement>("[data-fold]")?.focus({ preventScroll: true });
-      letter.scrollIntoView({ block: "nearest" });
+      letter.scrollIntoView({ block: isWhole(letter) ? "nearest" : "start" });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
