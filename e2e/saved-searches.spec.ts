@@ -53,3 +53,38 @@ test("a search is kept with the filters that stand beside it", async ({ page, se
   await line.click();
   await expect(page).toHaveURL(/\/all\?q=roof\+is%3Aunread$/);
 });
+
+test("behind a search or a label that is picked one types on", async ({ page, server }) => {
+  await start(page, server);
+  await row(page, "Tickets").focus();
+  await page.keyboard.press("l");
+  const field = page.getByRole("dialog", { name: "Labels" }).getByRole("textbox");
+  await expect(field).toBeFocused();
+  await page.keyboard.insertText('Child with a/slash "quotes"');
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("checkbox", { name: /Child/ })).toBeChecked();
+  await page.keyboard.press("Escape");
+
+  const box = page.locator("[data-search-box]");
+  await box.fill("is:unread");
+  await page.getByRole("button", { name: "Save this search" }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
+
+  await box.fill("unre");
+  await page.getByRole("option", { name: "is:unread" }).first().click();
+  await expect(box).toHaveValue("is:unread ");
+  await page.keyboard.type("walls");
+  await expect(page).toHaveURL(/\/all\?q=is%3Aunread\+walls$/);
+  await expect(row(page, "Plan of the house")).toBeVisible();
+  await expect(row(page, "Tickets")).toBeHidden();
+
+  await box.fill("label:chi");
+  await page.getByRole("option", { name: /^label:.*Child/ }).click();
+  await page.keyboard.type("two");
+  await expect(box).toHaveValue('label:«Child with a/slash "quotes"» two');
+  await expect(row(page, "Tickets")).toBeVisible();
+  await expect(row(page, "Plan of the house")).toBeHidden();
+  await expect(page.getByText(/There is no label/)).toHaveCount(0);
+});

@@ -39,6 +39,8 @@ test.each<[string, { labels?: Names; folders?: Names }, string]>([
   // What several are called, and what quotes would end, is named so that it is found.
   ["label:House", { labels: { home: "Tax" } }, "label:home"],
   ["label:House", { labels: { home: 'My "flat"' } }, "label:home"],
+  ["label:(House OR Tax)", { labels: { home: "Flat OR hut" } }, "label:(home OR Tax)"],
+  ["in:Bills", { folders: { m9: "All" } }, "in:m9"],
   // A name that it has beside the one that is shown.
   ["label:home", { labels: { home: "Flat" } }, "label:home"],
 ])("%s", (text, change, expected) => {

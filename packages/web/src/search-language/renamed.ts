@@ -1,10 +1,14 @@
 /** What a search says once a label or a folder that it names has another name. Pure. */
 import type { Meaning, Search } from "./search.ts";
+import { placeNamed } from "./operators.ts";
 import { valueOf } from "./written-search.ts";
 
 export type Named = Extract<Meaning, { kind: "label" | "folder" }>;
 
 const isNamed = (meaning: Meaning): meaning is Named => meaning.kind === "label" || meaning.kind === "folder";
+
+/** What ends a value that stands in quotes or parentheses already, or begins another. */
+const unclear = /["“”„«»()]|\s(?:OR|ИЛИ|\|)\s/u;
 
 /** By which a search finds it whatever its name is; of folders, all that have the name. */
 const idsOf = (named: Named): readonly string[] => (named.kind === "label" ? [named.keyword] : named.folders);
@@ -33,7 +37,10 @@ export function withNewNames(
     const names = namesOf(meaning.kind);
     const name = names.get(id);
     if (name === undefined) continue;
-    const isClear = !/["“”„«»()]/u.test(name) && [...names.values()].filter((each) => each === name).length === 1;
+    const isClear =
+      !unclear.test(name) &&
+      !(meaning.kind === "folder" && placeNamed(name) !== undefined) &&
+      [...names.values()].filter((each) => each === name).length === 1;
     const start = text.indexOf(":", from) + 1;
     const at = written.indexOf(value, start);
     // In quotes or parentheses several words are one value already.

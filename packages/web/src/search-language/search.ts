@@ -150,10 +150,17 @@ function areParenthesesUnclear(tokens: readonly Token[]): boolean {
   });
 }
 
+/** A label or a folder may be called "★". */
+function isNameOfSigns(operator: OperatorId | undefined, token: Token, context: SearchContext): boolean {
+  if (token.value === "" || (operator !== "label" && operator !== "in")) return false;
+  return typeof meaningOf(operator, token, context) !== "string";
+}
+
 /** Undefined for what means nothing yet: "from:", "-". */
 function termOf(token: Token, text: string, context: SearchContext, problems: Problem[]): Term | undefined {
   const { from, to, isNegated, value, isQuoted } = token;
-  if (!/[\p{L}\p{N}]/u.test(value)) {
+  const operator = token.kind === "operator" ? operatorNamed(token.name) : undefined;
+  if (!/[\p{L}\p{N}]/u.test(value) && !isNameOfSigns(operator, token, context)) {
     if (/\p{S}|\p{Extended_Pictographic}/u.test(value)) problems.push({ kind: "symbols", operator: "", value });
     return undefined;
   }
@@ -166,7 +173,6 @@ function termOf(token: Token, text: string, context: SearchContext, problems: Pr
     meaning: isQuoted ? { kind: "phrase", text: value } : { kind: "words", text: words },
   });
   if (token.kind === "word") return asWords(value);
-  const operator = operatorNamed(token.name);
   const meaning = operator ? meaningOf(operator, token, context) : "operator";
   if (typeof meaning !== "string") return { ...term, operator, meaning };
   problems.push({

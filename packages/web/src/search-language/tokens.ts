@@ -15,8 +15,8 @@ export interface Token {
   isQuoted: boolean;
 }
 
-/** Each opening quote with those that close it. */
-const quotes: Readonly<Record<string, string>> = { '"': '"', "“": "”“", "„": "“”", "«": "»" };
+/** Each opening quote with those that close it; the first is the one that is written. */
+export const quotes: Readonly<Record<string, string>> = { '"': '"', "«": "»", "“": "”“", "„": "“”" };
 /** A name that begins with a letter, a colon, and no "//" of an address. */
 const operator = /^(\p{L}[\p{L}\d_-]*):(?!\/\/)/u;
 const or = /^(?:OR|ИЛИ|\|)(?=\s|$)/u;

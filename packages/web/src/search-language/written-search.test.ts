@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldsOfSearch } from "./fields-of-search.ts";
 import { parseSearch } from "./search.ts";
-import { noFields, type SearchFields, withFilters, writtenSearch } from "./written-search.ts";
+import { exactValue, noFields, type SearchFields, valueOf, withFilters, writtenSearch } from "./written-search.ts";
 
 const context = {
   now: new Date(2026, 2, 18),
@@ -102,8 +102,28 @@ test("what is left out keeps its quotes", () => {
 });
 
 test("filters beside a search are written as its operators", () => {
-  const filters = { states: ["unread", "flagged"], hasFile: true, label: "Новый дом" } as const;
+  const filters = { states: ["unread", "flagged"], hasFile: true, label: ["Новый дом", "novyj-dom"] } as const;
   expect(withFilters("a OR b", { states: [], hasFile: false }, false)).toBe("a OR b");
   expect(withFilters("a OR b", filters, false)).toBe('a OR b is:unread is:flagged has:file label:"Новый дом"');
   expect(withFilters("a", filters, true)).toBe('a это:непрочитанное это:флажок есть:файл метка:"Новый дом"');
+});
+
+test("a name is written to the letter, in quotes that it does not have", () => {
+  expect(exactValue("plain")).toBe("plain");
+  expect(exactValue("a/slash")).toBe("a/slash");
+  expect(exactValue('a/slash "quotes"')).toBe('«a/slash "quotes"»');
+  expect(exactValue("(a)b")).toBe('"(a)b"');
+  expect(exactValue("//host")).toBe('"//host"');
+  expect(exactValue('"a" «b» „c“')).toBeUndefined();
+  const named = ['"a" «b» „c“', "keyword"];
+  expect(withFilters("a", { states: [], hasFile: false, label: named }, false)).toBe("a label:keyword");
+});
+
+test("what words are looked for in is one value, whatever signs it has", () => {
+  const words = ['"john doe"@x.example', "report (final).pdf", "(draft).pdf", "//host/file", "a«b»c"];
+  for (const text of words) {
+    const { groups, problems } = parseSearch(`from:${valueOf(text)}`, context);
+    expect(problems).toEqual([]);
+    expect(groups.flat().map(({ operator }) => operator)).toEqual(["from"]);
+  }
 });

@@ -1,5 +1,6 @@
 /** The text of a search that was put together in a form. Pure. */
 import { operatorNames, type OperatorId, type State, stateNames } from "./operators.ts";
+import { quotes } from "./tokens.ts";
 
 export interface SearchFields {
   from: string;
@@ -8,7 +9,7 @@ export interface SearchFields {
   words: string;
   /** Words that must not be there. */
   without: string;
-  /** A folder as `in:` takes it; empty: all mail. */
+  /** A folder as it is written behind `in:`; empty: all mail. */
   folder: string;
   /** Dates as the browser's fields give them, "2026-03-18", both included; empty: any. */
   since: string;
@@ -30,10 +31,20 @@ export const noFields: SearchFields = {
   fileName: "",
 };
 
-/** As one value: in quotes where it has several words, which quotes within would end. */
+/** What no value without quotes has: several words, quotes, parentheses, the beginning of an address. */
+const needsQuotes = /[\s"“”„«»()]|^\/\//u;
+
+/** As one value, of which words alone count: in quotes where it has several, which quotes within would end. */
 export function valueOf(text: string): string {
   const plain = text.replaceAll(/["“”„«»]/g, " ").trim();
-  return /\s/u.test(plain) ? `"${plain}"` : plain;
+  return needsQuotes.test(plain) ? `"${plain}"` : plain;
+}
+
+/** A name as one value, to the letter: in quotes that none of its own end. undefined where it has quotes of all kinds. */
+export function exactValue(name: string): string | undefined {
+  if (name !== "" && !needsQuotes.test(name)) return name;
+  const free = Object.entries(quotes).find(([, closing]) => !Array.from(closing).some((each) => name.includes(each)));
+  return free && free[0] + name + free[1].charAt(0);
 }
 
 const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
@@ -63,8 +74,8 @@ function dayAfter(date: string): string {
 export interface Filters {
   states: readonly State[];
   hasFile: boolean;
-  /** The name of a label. */
-  label?: string;
+  /** A label by all that it can be called, the best first; the last is its keyword. */
+  label?: readonly string[];
 }
 
 /** The filters as operators, behind the words. @param inRussian which names the operators get */
@@ -74,7 +85,7 @@ export function withFilters(text: string, { states, hasFile, label }: Filters, i
     text,
     ...states.map((state) => `${operatorNames.is[at]}:${stateNames[state][at]}`),
     ...(hasFile ? [`${operatorNames.has[at]}:${inRussian ? "файл" : "file"}`] : []),
-    ...(label === undefined ? [] : [`${operatorNames.label[at]}:${valueOf(label)}`]),
+    ...(label === undefined ? [] : [`${operatorNames.label[at]}:${label.map(exactValue).find((each) => each) ?? ""}`]),
   ].join(" ");
 }
 
@@ -90,7 +101,7 @@ export function writtenSearch(fields: SearchFields, inRussian: boolean): string 
     ...text("from", fields.from),
     ...text("to", fields.to),
     ...text("subject", fields.subject),
-    ...term("in", valueOf(fields.folder)),
+    ...term("in", fields.folder),
     ...term("after", fields.since),
     ...term("before", fields.until === "" ? "" : dayAfter(fields.until)),
     ...(fields.hasFile ? term("has", inRussian ? "файл" : "file") : []),

@@ -109,13 +109,13 @@ function contextOf(settings: SearchSettings): SearchContext {
       return byName.get(lower(name)) ?? byPath.get(lower(name)) ?? [];
     },
     labelNamed(name) {
-      const found = labels.find(
-        (label) =>
-          same(label.name, name) ||
-          same(label.name.replaceAll(/\s+/gu, "-"), name) ||
-          same(label.keyword, name) ||
-          same(label.path ?? "", pathWords(name)),
-      );
+      const found =
+        labels.find((label) => same(label.name, name)) ??
+        labels.find((label) => same(label.keyword, name)) ??
+        labels.find(
+          (label) =>
+            same(label.name.replaceAll(/\s+/gu, "-"), name) || same(pathWords(label.path ?? ""), pathWords(name)),
+        );
       return found && { keyword: found.keyword, name: found.name };
     },
     accountNamed(name) {

@@ -46,15 +46,16 @@ export function MoreElsewhere({ query }: { query: ListQuery }) {
 /** The same search in all accounts, where one of several is shown. */
 function useTogether({ q = "", label }: ListQuery): string | undefined {
   const params = namingAccount(useSearchParams()[0], ALL_ACCOUNTS_ID);
-  const name = useLabels().find(({ id }) => id === label)?.name;
+  const shown = useLabels().find(({ id }) => id === label);
   const [hasAll, isTogether] = [useHasAllAccounts(), useShowsAllAccounts()];
   const search = useSearch(q);
   // The line that names another account offers it already.
   if (!hasAll || isTogether || !search || search.problems[0]?.kind === "otherAccount") return undefined;
-  if (name !== undefined) {
+  if (shown) {
     // Each account has the label by its own id.
     params.delete("label");
-    params.set("q", withFilters(q, { states: [], hasFile: false, label: name }, currentLanguage() === "ru"));
+    const names = [shown.name, shown.keyword];
+    params.set("q", withFilters(q, { states: [], hasFile: false, label: names }, currentLanguage() === "ru"));
   }
   return `/${ALL_MAIL}?${params}`;
 }

@@ -1,4 +1,4 @@
-import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type LabelFace } from "@pismo/jmap";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useSearchParams } from "react-router";
@@ -72,15 +72,20 @@ function useFolderName(folder: string): string {
   return found?.kind === "mailbox" ? fullName(found.mailbox, []) : folder;
 }
 
+/** What a label can be called in a search: by its name, where it is the only one of it. */
+const namesOf = ({ name, keyword }: LabelFace, all: readonly LabelFace[]): string[] =>
+  all.filter((each) => each.name.toLowerCase() === name.toLowerCase()).length === 1 ? [name, keyword] : [keyword];
+
 /** What finds the same without the filters of the address. */
 function useKeptText({ read, bookmark, important, files, label }: ListQuery, q: string): string {
-  const name = useLabels().find(({ id }) => id === label)?.name;
+  const labels = useLabels();
+  const shown = labels.find(({ id }) => id === label);
   const states = [
     ...(read === false ? (["unread"] as const) : []),
     ...(bookmark ? (["flagged"] as const) : []),
     ...(important ? (["important"] as const) : []),
   ];
-  const filters = { states, hasFile: files === true, ...(name !== undefined && { label: name }) };
+  const filters = { states, hasFile: files === true, ...(shown && { label: namesOf(shown, labels) }) };
   return withFilters(q, filters, currentLanguage() === "ru");
 }
 

@@ -8,6 +8,7 @@ import { type SearchFields, writtenSearch } from "../../../search-language/writt
 import { folderName, fullNames, isSpecialFolder, useMailboxes } from "../../../store/index.ts";
 import { pathsOf } from "../../../store/mailboxes/path-of.ts";
 import { settingsOf, understand } from "../../../store/search/search-settings.ts";
+import { nameWriter } from "../../../store/search/written-names.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Labelled, Select } from "../../../ui/Field.tsx";
@@ -74,7 +75,12 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
             onChange={({ target }) => set({ [name]: target.value })}
           />
         ))}
-        <FolderField id={`${id}-folder`} value={fields.folder} onChange={(folder) => set({ folder })} />
+        <FolderField
+          valueOf={valueOf}
+          id={`${id}-folder`}
+          value={fields.folder}
+          onChange={(folder) => set({ folder })}
+        />
         <div className={styles.dates}>
           {dateFields.map((name) => (
             <Field
@@ -100,18 +106,28 @@ function useFolderValues() {
   const mailboxes = useMailboxes();
   return useMemo(() => {
     const pathOf = pathsOf(mailboxes);
-    return (mailbox: (typeof mailboxes)[number]): string => {
-      const name = folderName(mailbox);
-      return isSpecialFolder(name) ? name : pathOf(mailbox);
-    };
+    const written = nameWriter("in", settingsOf(mailboxes));
+    const values = new Map(
+      mailboxes.map((mailbox) => {
+        const name = folderName(mailbox);
+        return [mailbox, isSpecialFolder(name) ? name : written(name, [pathOf(mailbox)])];
+      }),
+    );
+    return (mailbox: (typeof mailboxes)[number]): string => values.get(mailbox)!;
   }, [mailboxes]);
 }
 
-function FolderField({ id, value, onChange }: { id: string; value: string; onChange: (folder: string) => void }) {
+interface FolderFieldProps {
+  id: string;
+  valueOf: ReturnType<typeof useFolderValues>;
+  value: string;
+  onChange: (folder: string) => void;
+}
+
+function FolderField({ id, valueOf, value, onChange }: FolderFieldProps) {
   const { t } = useTranslation();
   const mailboxes = useMailboxes();
   const nameOf = useMemo(() => fullNames(mailboxes), [mailboxes]);
-  const valueOf = useFolderValues();
   return (
     <Labelled id={id} label={t("search.form.folder")}>
       <Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>

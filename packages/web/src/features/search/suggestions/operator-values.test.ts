@@ -27,3 +27,9 @@ test("the last word is the one that is typed", () => {
   expect(takesPeople(lastWordOf("кому:а"))).toBe(true);
   expect(takesPeople(lastWordOf("тема:а"))).toBe(false);
 });
+
+test("a value in quotes is typed on until they are closed", () => {
+  expect(lastWordOf('plan label:"Two wo')).toMatchObject({ head: "plan ", operator: "label", value: "Two wo" });
+  expect(lastWordOf("-метка:«Two wo")).toMatchObject({ head: "", minus: "-", operator: "label", value: "Two wo" });
+  expect(lastWordOf('label:"Two words" wo')).toMatchObject({ head: 'label:"Two words" ', name: "", value: "wo" });
+});

@@ -21,10 +21,14 @@ export interface LastWord {
   value: string;
 }
 
+/** A value in quotes that are not closed yet has several words. */
+const openValue = /(?<=^|\s)-?\p{L}+:(?:"[^"]*|«[^»]*|“[^”“]*|„[^“”]*)$/u;
+
 export function lastWordOf(text: string): LastWord {
-  const [word = ""] = /\S*$/u.exec(text) ?? [];
+  const [word = ""] = openValue.exec(text) ?? /\S*$/u.exec(text) ?? [];
   const head = text.slice(0, text.length - word.length);
-  const [, minus = "", name = "", value = ""] = /^(-?)(?:(\p{L}+):)?(.*)$/u.exec(word) ?? [];
+  const [, minus = "", name = "", written = ""] = /^(-?)(?:(\p{L}+):)?(.*)$/u.exec(word) ?? [];
+  const value = name === "" ? written : written.replace(/^["«“„]/u, "");
   return { head, minus, name, operator: name === "" ? undefined : operatorNamed(fold(name)), value };
 }
 

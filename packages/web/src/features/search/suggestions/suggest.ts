@@ -5,8 +5,13 @@ import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { currentLanguage } from "../../../i18n/index.ts";
 import { operatorNames, type OperatorId } from "../../../search-language/operators.ts";
 import { suggestCorrespondents } from "../../../store/people/suggest-people.ts";
+import { valueOf } from "../../../search-language/written-search.ts";
 import { getLabels } from "../../../store/index.ts";
+import { labelLines } from "../../../store/labels/label-tree.ts";
 import { getSavedSearches } from "../../../store/labels/saved-searches.ts";
+import { currentRecords } from "../../../store/records/records.ts";
+import { settingsOf } from "../../../store/search/search-settings.ts";
+import { nameWriter } from "../../../store/search/written-names.ts";
 import type { AnyIcon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { visibleText } from "../../../ui/visible-text.ts";
@@ -49,8 +54,6 @@ function hintOf(id: OperatorId, t: TFunction): string {
   return t(`search.operators.${hints[id] ?? id}`, { value: "…" });
 }
 
-const quoted = (value: string): string => (/\s/u.test(value) ? `"${value}"` : value);
-
 async function people(word: LastWord, inRussian: boolean): Promise<Suggestion[]> {
   const isAsked = takesPeople(word);
   if (word.name !== "" && !isAsked) return [];
@@ -62,18 +65,20 @@ async function people(word: LastWord, inRussian: boolean): Promise<Suggestion[]>
     icon: lateIcons.user,
     label: visibleText(name || email),
     detail: `${operator}:${visibleText(email)}`,
-    text: `${word.head}${word.minus}${operator}:${email} `,
+    text: `${word.head}${word.minus}${operator}:${valueOf(email)} `,
     isWhole: true,
   }));
 }
 
-/** Names of labels that begin with what is typed. */
-const labelValues = ({ operator, value }: LastWord): string[] =>
-  operator === "label"
-    ? [...new Set(getLabels().map(({ name }) => name))].filter(
-        (name) => name.toLowerCase().startsWith(value.toLowerCase()) && name !== value,
-      )
-    : [];
+/** Labels whose names begin with what is typed, as a search names each. */
+function labelValues({ operator, value }: LastWord): string[] {
+  if (operator !== "label") return [];
+  const found = labelLines(getLabels()).filter(
+    ({ label: { name } }) => name.toLowerCase().startsWith(value.toLowerCase()) && name !== value,
+  );
+  const written = nameWriter("label", settingsOf(currentRecords().mailboxes));
+  return found.slice(0, MOST).map(({ label: { name, keyword }, path }) => written(keyword, [name, path]));
+}
 
 /** Best first. Never throws: without a connection there are no people. */
 export async function suggest(text: string, accountId: string, t: TFunction): Promise<Suggestion[]> {
@@ -90,24 +95,32 @@ export async function suggest(text: string, accountId: string, t: TFunction): Pr
       icon: "search",
       label: visibleText(name),
       detail: name === kept ? "" : visibleText(kept),
-      text: kept,
+      // Whole: what is typed on is another word.
+      text: `${kept.trimEnd()} `,
       isWhole: true,
     }));
-  const isSaved = new Set(saved.map((each) => each.text));
+  const isSaved = new Set(saved.map((each) => each.text.trimEnd()));
   const recent = recentSearches(accountId)
     .filter((each) => !isSaved.has(each) && each !== written && each.toLowerCase().includes(written.toLowerCase()))
     .slice(0, MOST_OF_A_KIND)
     .map((each): Suggestion => ({
       id: `recent ${each}`,
       icon: "search",
-      label: each,
+      label: visibleText(each),
       detail: "",
-      text: each,
+      text: `${each} `,
       isWhole: true,
     }));
-  const values = [...labelValues(word), ...valuesFor(word)].map((value): Suggestion => {
-    const term = `${word.minus}${word.name}:${quoted(value)}`;
-    return { id: term, icon: "filter", label: term, detail: "", text: `${word.head}${term} `, isWhole: true };
+  const values = [...labelValues(word), ...valuesFor(word).map(valueOf)].map((value): Suggestion => {
+    const term = `${word.minus}${word.name}:${value}`;
+    return {
+      id: term,
+      icon: "filter",
+      label: visibleText(term),
+      detail: "",
+      text: `${word.head}${term} `,
+      isWhole: true,
+    };
   });
   const operators = operatorsFor(word, inRussian).map(({ id, name }): Suggestion => {
     const label = `${word.minus}${name}:`;
