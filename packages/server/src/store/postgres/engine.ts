@@ -134,7 +134,16 @@ export class PostgresEngine implements Engine {
    * @param onStart gets the function that ends it
    */
   longSnapshot<T>(work: (connection: PostgresConnection) => Promise<T>, onStart: (cancel: Cancel) => void): Promise<T> {
-    const begin = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_QUERY_MS}`;
+    const begin = [
+      "begin isolation level repeatable read read only",
+      `set local statement_timeout = ${LONG_QUERY_MS}`,
+      // To the planner it costs nothing to read a large value, so that it would test the words of all Emails.
+      "set local enable_seqscan = off",
+      // Where a table has no index it takes what is off for so dear that it compiles the statement.
+      "set local jit = off",
+      // One text serves all words: the plan that fits rare ones does not fit others.
+      "set local plan_cache_mode = force_custom_plan",
+    ].join("; ");
     return this.#inSnapshot(begin, async (connection) => {
       const sql =
         "select pg_backend_pid() as pid, cast(xact_start as text) as started from pg_stat_activity where pid = pg_backend_pid()";

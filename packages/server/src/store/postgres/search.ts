@@ -4,7 +4,7 @@
  * most 1 MB, and no positions beyond 16,383: an Email with more terms has several rows.
  */
 import { accountKey } from "../db/ids.ts";
-import { type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
+import { and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
 import type { SearchTerm } from "../search/query.ts";
 import {
   type FileField,
@@ -59,10 +59,24 @@ function indexIn<Field extends string>(table: Table<Field>): TextIndex<Field> {
       );
     },
     keysWith(account, field, terms) {
-      return join(
-        terms.map((term) => keysWithTerm(account, table, field === null ? table.fields : [field], term)),
-        " intersect ",
+      const fields = field === null ? table.fields : [field];
+      return inAll(
+        table,
+        terms.map((term) => keysWithTerm(account, table, fields, term)),
       );
+    },
+    hasTerms(account, field, terms, isKey) {
+      const fields = field === null ? table.fields : [field];
+      // The innermost first: each looks at the rows of the key that the one around it has found.
+      return terms.reduceRight<Fragment | undefined>((further, term, depth) => {
+        const alias = `w${depth}`;
+        const key = raw(`${alias}.${table.key}`);
+        const isSame = depth === 0 ? isKey(key) : sq`${key} = ${raw(`w${depth - 1}.${table.key}`)}`;
+        const also = further ? sq` and ${further}` : raw("");
+        // The offset keeps PostgreSQL from making a join of it, for which it would read all that the index has.
+        return sq`exists (select 1 from ${raw(`${table.name} ${alias}`)} where ${raw(alias)}.account_id = ${account}
+          and ${isSame} and ${matchOf(table, fields, term, raw(alias))}${also} offset 0)`;
+      }, undefined)!;
     },
   };
 }
@@ -130,44 +144,82 @@ function sequencesOf({ words, isQuoted, isPrefix }: SearchTerm): Sequence[] {
   return [...stems, { terms: [...words.slice(0, -1).map(stem), words.at(-1)!], isPrefix: true }];
 }
 
+/** Words that stand alone are one condition of the index, whichever of them is found; phrases are one each. */
+function partedOf(term: SearchTerm): { singles: Sequence[]; phrases: Sequence[] } {
+  const sequences = sequencesOf(term);
+  return {
+    singles: sequences.filter(({ terms }) => terms.length === 1),
+    phrases: sequences.filter(({ terms }) => terms.length > 1),
+  };
+}
+
+/** Words consist of letters and digits alone (analyze.ts), so quoting them is enough. */
+function queryOf<Field extends string>({ letters }: Table<Field>, fields: readonly Field[], singles: Sequence[]) {
+  return singles
+    .flatMap(({ terms: [term], isPrefix }) =>
+      fields.map((field) => `'${letters[field]}${term}'${isPrefix ? ":*" : ""}`),
+    )
+    .join(" | ");
+}
+
+function phraseIn(fields: readonly string[], { terms, isPrefix }: Sequence, alias: Fragment) {
+  const phrase = ` ${terms.join(" ")}${isPrefix ? "" : " "}`;
+  const found = fields.map((field) => sq`position(${phrase} in ${alias}.${raw(`"${field}"`)}) > 0`);
+  return sq`${alias}.part = 0 and (${join(found, " or ")})`;
+}
+
+/** Whether a row has a term. */
+function matchOf<Field extends string>(
+  table: Table<Field>,
+  fields: readonly Field[],
+  term: SearchTerm,
+  alias: Fragment,
+): Fragment {
+  const { singles, phrases } = partedOf(term);
+  const found = phrases.map((phrase) => sq`(${phraseIn(fields, phrase, alias)})`);
+  if (singles.length > 0) found.push(sq`${alias}.terms @@ ${queryOf(table, fields, singles)}::tsquery`);
+  return sq`(${join(found, " or ")})`;
+}
+
 function keysWithTerm<Field extends string>(
   account: number,
   table: Table<Field>,
   fields: readonly Field[],
   term: SearchTerm,
 ): Fragment {
-  const sequences = sequencesOf(term);
-  const keys = sequences.flatMap((sequence) =>
-    sequence.terms.length === 1
-      ? [keysByIndex(account, table, fields, sequence.terms[0]!, sequence.isPrefix)]
-      : [keysOfPhrase(account, table, fields, sequence)],
-  );
-  return sq`(${join(keys, " union ")})`;
+  const { singles, phrases } = partedOf(term);
+  const keys = phrases.map((phrase) => keysOfPhrase(account, table, fields, phrase));
+  if (singles.length > 0) keys.push(keysByIndex(account, table, fields, singles));
+  return join(keys, " union ");
 }
 
-/** Words consist of letters and digits alone (analyze.ts), so quoting them is enough. */
 function keysByIndex<Field extends string>(
   account: number,
-  { name, key, letters }: Table<Field>,
+  table: Table<Field>,
   fields: readonly Field[],
-  term: string,
-  isPrefix: boolean,
+  singles: Sequence[],
 ): Fragment {
-  const query = fields.map((field) => `'${letters[field]}${term}'${isPrefix ? ":*" : ""}`).join(" | ");
-  return sq`select ${raw(key)} from ${raw(name)} where account_id = ${account} and terms @@ ${query}::tsquery`;
+  return sq`select ${raw(table.key)} from ${raw(table.name)} where account_id = ${account}
+    and terms @@ ${queryOf(table, fields, singles)}::tsquery`;
 }
 
 function keysOfPhrase<Field extends string>(
   account: number,
   table: Table<Field>,
   fields: readonly Field[],
-  { terms, isPrefix }: Sequence,
+  phrase: Sequence,
 ): Fragment {
-  const phrase = ` ${terms.join(" ")}${isPrefix ? "" : " "}`;
-  const found = fields.map((field) => sq`position(${phrase} in ${raw(`"${field}"`)}) > 0`);
-  const all = terms.map((term, index) =>
-    keysByIndex(account, table, fields, term, isPrefix && index === terms.length - 1),
+  const last = phrase.terms.length - 1;
+  const all = phrase.terms.map((term, index) =>
+    keysByIndex(account, table, fields, [{ terms: [term], isPrefix: phrase.isPrefix && index === last }]),
   );
-  return sq`select ${raw(table.key)} from ${raw(table.name)} where account_id = ${account} and part = 0
-    and (${join(found, " or ")}) and ${raw(table.key)} in (${join(all, " intersect ")})`;
+  return sq`select ${raw(table.key)} from ${raw(table.name)} s where account_id = ${account}
+    and ${phraseIn(fields, phrase, raw("s"))} and ${raw(table.key)} in (${inAll(table, all)})`;
+}
+
+/** The keys that all of the queries give: PostgreSQL begins with the one that it expects the fewest of. */
+function inAll({ key }: { key: string }, [first, ...others]: readonly Fragment[]): Fragment {
+  if (others.length === 0) return first!;
+  const isInOthers = others.map((other) => sq`${raw(key)} in (${other})`);
+  return sq`select ${raw(key)} from (${first!}) found where ${and(isInOthers)}`;
 }

@@ -8,7 +8,7 @@ import type { QueryPlan } from "./email-query-plan.ts";
 import { CHUNK, emailsOf, page, type Row, rowsAfter, rowsWith, threadsOf, totalOf } from "./email-query-rows.ts";
 
 /** Emails that are read for each row of a list that is not kept: few threads have more results. */
-const FIRST_PER_ROW = 4;
+export const FIRST_PER_ROW = 4;
 
 export class CollapsedList {
   #rows: Row[] = [];

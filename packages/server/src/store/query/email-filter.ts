@@ -14,7 +14,7 @@ import type { FlagColumn } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
 import { fold } from "../search/fold.ts";
 import { likeText } from "../search/like-text.ts";
-import { searchFields, searchKeys, type SearchField, type SearchIndex } from "../search/search-index.ts";
+import { hasWords, searchFields, searchKeys, type SearchField, type SearchIndex } from "../search/search-index.ts";
 import { and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
 
 export type EmailFilter = Filter<EmailFilterCondition>;
@@ -40,6 +40,8 @@ export interface Scope {
   email(column: "received_at" | "size" | "sent_at" | "from_key" | "to_key" | "subject_key"): Fragment;
   accountKey: number;
   search: SearchIndex;
+  /** Words are looked for in one Email after the other where the engine can, instead of in the index. */
+  isEach: boolean;
   /** Keys of the account's mailboxes: a filter cannot name others. */
   mailboxKeys: ReadonlySet<number>;
   /** The account's server search for these words (server-searches.ts). */
@@ -193,11 +195,13 @@ function textSql(scope: Scope, field: SearchField | null, text: string): Fragmen
   const keys = searchKeys(scope.search, scope.accountKey, field, text);
   if (keys) {
     const asked = field === null || field === "body" ? scope.serverSearch(field ?? "text", text) : undefined;
-    if (asked === undefined) return sq`${scope.id} in (${keys})`;
+    const each = scope.isEach ? hasWords(scope.search, scope.accountKey, field, text, scope.id) : undefined;
+    const matches = each ?? sq`${scope.id} in (${keys})`;
+    if (asked === undefined) return matches;
     // Once an Email is hydrated, the local index is authoritative.
     const found = sq`select h.email_id from server_search_hit h ordered join email p on p.id = h.email_id and p.account_id = ${scope.accountKey}
       where h.search_id = ${asked} and h.account_id = ${scope.accountKey} and p.is_partial = 1`;
-    return sq`(${scope.id} in (${keys}) or ${scope.id} in (${found}))`;
+    return sq`(${matches} or ${scope.id} in (${found}))`;
   }
   // The text is empty, or has no words.
   return raw(text.trim() === "" ? "true" : "false");

@@ -1,8 +1,8 @@
 /** Plans the statement that lists the Emails of a filter and a sort, driven by the most selective index. */
 import type { Comparator, Id } from "@pismo/jmap";
-import { type Condition, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
+import { type Condition, conditionsOf, flagColumns, type FilterTree, filterSql, type Scope } from "./email-filter.ts";
 import { type Order, orderOf } from "./email-sort.ts";
-import { needWords, rareConditionIn } from "./rare-conditions.ts";
+import { matchOften, needWords, type RareCondition, rareConditionIn } from "./rare-conditions.ts";
 import { accountKey, keyOf } from "../db/ids.ts";
 import type { FlagColumn, SpanList } from "./mailbox-spans.ts";
 import { messageIdKeys } from "../mail/message-ids.ts";
@@ -90,41 +90,31 @@ function columnsOf(source: Source): Pick<Scope, "id" | "receivedAt" | "threadId"
   };
 }
 
-/** @throws MethodError unsupportedFilter, unsupportedSort, invalidArguments */
-export async function planQuery(
-  reader: Reader,
-  accountId: Id,
-  tree: FilterTree,
-  sort: readonly Comparator[] | null | undefined,
-  headerMatches: HeaderMatches,
-  collapseThreads = false,
-): Promise<QueryPlan> {
-  const account = accountKey(accountId);
-  const boxes = "select id, total_emails as emails from mailbox where account_id = ?";
-  const emailsIn = new Map(
-    (await reader.all<{ id: number; emails: number }>(boxes, account)).map(({ id, emails }) => [id, emails]),
-  );
-  const mailboxKeys = new Set(emailsIn.keys());
-  const conjuncts = conjunctsOf(tree);
+/** What is asked, whichever index drives the statement. */
+interface Asked extends Pick<Scope, "accountKey" | "search" | "mailboxKeys" | "serverSearch" | "headerMatches"> {
+  tree: FilterTree;
+  sort: readonly Comparator[] | null | undefined;
+  /** The mailbox that is listed; 0: none. */
+  mailboxKey: number;
+  /** The mailbox's order is that of receivedAt, though Emails came back to it. */
+  isExact: boolean;
+  /** The first Email of each thread alone. */
+  isOfHeads: boolean;
+}
 
-  const first = driverOf(conjuncts);
-  const serverSearch = await serverSearches(reader, accountId, tree);
-  const searched = { accountKey: account, search: reader.search, serverSearch };
-  const rare = sourceOf(first) === "messageId" ? undefined : await rareConditionIn(reader, conjuncts, searched);
-  // Rows of a mailbox go on to be its rows: they have an order of their own.
-  const driver = rare && sourceOf(first) !== "mailbox" ? undefined : first;
-  const rest = conjuncts.filter((part) => part !== driver);
+/** The rows that a condition drives, or (undefined) the account's Emails, in those forms that a plan needs. */
+function listOf(asked: Asked, driver: Condition | undefined, rare?: RareCondition) {
+  const { accountKey: account, tree, sort, mailboxKey, isExact } = asked;
+  const rest = conjunctsOf(tree).filter((part) => part !== driver);
   const source = sourceOf(driver);
-  const value = String(driver?.[1]);
-
   let needsEmail = false;
   const columns = columnsOf(source);
   const email: Scope["email"] = (column) => {
     needsEmail = true;
     return raw(`e.${column}`);
   };
-  const isExact = source === "mailbox" && (await needsReceivedAt(reader, accountId, { tree, sort }));
   const scope: Scope = {
+    ...asked,
     ...columns,
     receivedAt: isExact ? email("received_at") : columns.receivedAt,
     sortAt: columns.receivedAt,
@@ -134,55 +124,127 @@ export async function planQuery(
       return source === "mailbox" && column !== undefined ? raw(`m.${column} = 1`) : undefined;
     },
     email,
-    accountKey: account,
-    search: reader.search,
-    mailboxKeys,
-    serverSearch,
-    headerMatches,
-    relevance: () => relevanceSql(tree, { id: columns.id, search: reader.search, accountKey: account }),
+    isEach: false,
+    relevance: () => relevanceSql(tree, { ...asked, id: columns.id }),
   };
-  const where = rest.map((part) =>
-    rare && part === rare.condition ? rare.keysIn(columns.id) : filterSql(part, scope),
-  );
+  const whereOf = (isEach: boolean): Fragment[] => [
+    ...rest.map((part) =>
+      rare && part === rare.condition ? rare.keysIn(columns.id) : filterSql(part, { ...scope, isEach }),
+    ),
+    ...(asked.isOfHeads ? [raw("m.is_head = 1")] : []),
+  ];
+  const whereByKeys = whereOf(false);
+  const whereEach = asked.search.hasTerms ? whereOf(true) : whereByKeys;
   const order = orderOf(sort, scope);
-  const isCollapsed = collapseThreads && !isExact && isListOfThreads(tree, sort);
-  if (isCollapsed) where.push(raw("m.is_head = 1"));
 
-  const mailboxKey = source === "mailbox" && mailboxKeys.has(keyOf("m", value)) ? keyOf("m", value) : 0;
   // A plus keeps an engine from using the index that begins with the column.
   const rowsOf = (plus: "" | "+"): Fragment => {
     if (source === "mailbox") return sq`${raw(plus)}m.mailbox_id = ${mailboxKey} and m.account_id = ${account}`;
     if (source === "keyword") {
-      return sq`${raw(plus)}k.account_id = ${account} and k.keyword = ${value.toLowerCase()}`;
+      return sq`${raw(plus)}k.account_id = ${account} and k.keyword = ${String(driver?.[1]).toLowerCase()}`;
     }
     const keys = messageIdOf(account, driver);
     return keys ? sq`+e.account_id = ${account} and e.id in (${keys})` : sq`${raw(plus)}e.account_id = ${account}`;
   };
   const alias = aliases[source];
-  const join =
+  const joined =
     needsEmail && alias !== "e"
       ? sq` ordered join email e on e.id = ${raw(alias)}.email_id and e.account_id = ${account}`
       : raw("");
-  const tables = sq`${raw(tableOf[alias])}${join}`;
-  const listed = sq`from ${tables} where ${and([rowsOf(rare ? "+" : ""), ...where])}`;
-  const known = sq`from ${tables} where ${and([rowsOf("+"), ...where])}`;
-  // A small mailbox is gone through faster than many Emails with a word are looked up in it, and so are most keywords.
+  const tables = sq`${raw(tableOf[alias])}${joined}`;
+  /** "from … where …" @param isEach words are looked for in one Email after the other */
+  const from = (plus: "" | "+", isEach: boolean): Fragment =>
+    sq`from ${tables} where ${and([rowsOf(plus), ...(isEach ? whereEach : whereByKeys)])}`;
+  /** Of the first Emails of the list that its dates leave: how many have any of the words, and how many match. */
+  const shares = (words: readonly Condition[], count: number): Fragment => {
+    const dated = rest.filter((part) => !("operator" in part) && (part[0] === "before" || part[0] === "after"));
+    const dates = dated.map((part) => filterSql(part, { ...scope, receivedAt: columns.receivedAt }));
+    const first = sq`select ${columns.id} from ${raw(tableOf[alias])} where ${and([rowsOf(""), ...dates])}
+      order by ${columns.receivedAt} ${raw(order.byDate ?? "desc")} limit ${raw(String(count))}`;
+    const found = filterSql({ operator: "OR", parts: [...words] }, { ...scope, isEach: true });
+    return sq`select count(case when ${found} then 1 end) as found, count(case when ${and(whereEach)} then 1 end) as matching
+      from ${tables} where ${rowsOf("+")} and ${columns.id} in (${first})`;
+  };
+  return {
+    source,
+    rest,
+    columns,
+    order,
+    orderedAt: sort?.length ? scope.receivedAt : scope.sortAt,
+    from,
+    shares,
+  };
+}
+
+/**
+ * @param rows that are read of the list, from the first on
+ * @throws MethodError unsupportedFilter, unsupportedSort, invalidArguments
+ */
+export async function planQuery(
+  reader: Reader,
+  accountId: Id,
+  tree: FilterTree,
+  sort: readonly Comparator[] | null | undefined,
+  headerMatches: HeaderMatches,
+  collapseThreads = false,
+  rows = Infinity,
+): Promise<QueryPlan> {
+  const account = accountKey(accountId);
+  const boxes = "select id, total_emails as emails from mailbox where account_id = ?";
+  const emailsIn = new Map(
+    (await reader.all<{ id: number; emails: number }>(boxes, account)).map(({ id, emails }) => [id, emails]),
+  );
+  const conjuncts = conjunctsOf(tree);
+  const first = driverOf(conjuncts);
+  const isOfMailbox = sourceOf(first) === "mailbox";
+  const named = isOfMailbox ? keyOf("m", String(first?.[1])) : 0;
+  const mailboxKey = emailsIn.has(named) ? named : 0;
+  const isExact = isOfMailbox && (await needsReceivedAt(reader, accountId, { tree, sort }));
+  const isCollapsed = collapseThreads && !isExact && isListOfThreads(tree, sort);
+  const known = {
+    accountKey: account,
+    search: reader.search,
+    serverSearch: await serverSearches(reader, accountId, tree),
+  };
+  const asked: Asked = {
+    ...known,
+    tree,
+    sort,
+    mailboxKey,
+    isExact,
+    isOfHeads: isCollapsed,
+    mailboxKeys: new Set(emailsIn.keys()),
+    headerMatches,
+  };
   const emails = [...emailsIn.values()].reduce((sum, each) => sum + each, 0);
-  const isMostMail = source === "email" || (source === "mailbox" && (emailsIn.get(mailboxKey) ?? 0) > emails / 2);
+  const size = isOfMailbox ? (emailsIn.get(mailboxKey) ?? 0) : emails;
+
+  const driven = listOf(asked, first);
+  const words = conditionsOf(tree).filter((condition) => needWords([condition], known));
+  const shares = (count: number) => driven.shares(words, count);
+  const isWalked =
+    driven.order.byDate !== null && words.length > 0 && (await matchOften(reader, { rows, size, emails, shares }));
+  const rare = isWalked || driven.source === "messageId" ? undefined : await rareConditionIn(reader, conjuncts, known);
+  // Rows of a mailbox go on to be its rows: they have an order of their own.
+  const list = rare ? listOf(asked, isOfMailbox ? first : undefined, rare) : driven;
+  const { source, rest, columns, order, orderedAt, from } = list;
+  const plus = rare ? "+" : "";
+  // A small mailbox is gone through faster than many Emails with a word are looked up in it, and so are most keywords.
+  const isMostMail = source === "email" || (source === "mailbox" && size > emails / 2);
+  // PostgreSQL would expect few Emails of the account where an index is kept from it.
+  const isLedByWords = isMostMail && !reader.search.hasTerms && needWords(rest, known);
   return {
     account,
     id: columns.id,
     threadId: columns.threadId,
-    orderedAt: sort?.length ? scope.receivedAt : scope.sortAt,
-    source: listed,
-    known,
-    all: isMostMail && needWords(rest, searched) ? known : listed,
+    orderedAt,
+    source: from(plus, isWalked || rare !== undefined),
+    known: from("+", true),
+    all: from(isLedByWords ? "+" : plus, !isMostMail || rare !== undefined),
     order,
-    mailboxKey: source === "mailbox" && rest.length === 0 ? mailboxKey : null,
+    mailboxKey: isOfMailbox && rest.length === 0 ? mailboxKey : null,
     spans:
-      source === "mailbox" && !isExact
-        ? spanListOf(account, mailboxKey, rest, isCollapsed ? [["is_head", true]] : [])
-        : null,
+      isOfMailbox && !isExact ? spanListOf(account, mailboxKey, rest, isCollapsed ? [["is_head", true]] : []) : null,
     isCollapsed,
   };
 }

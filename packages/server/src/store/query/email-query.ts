@@ -4,7 +4,7 @@ import { type EmailFilter, treeOf } from "./email-filter.ts";
 import { planQuery, type QueryPlan } from "./email-query-plan.ts";
 import { hasListId, isCounting, readingLists } from "./list-search.ts";
 import { findHeaderMatches } from "./header-search.ts";
-import { CollapsedList } from "./collapsed-list.ts";
+import { CollapsedList, FIRST_PER_ROW } from "./collapsed-list.ts";
 import { page, positionsOf, type Row, rowsWith, totalOf } from "./email-query-rows.ts";
 import { idOf, keyOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
@@ -59,7 +59,7 @@ export async function queryRows(
   list = new CollapsedList(),
 ): Promise<EmailRowsResult> {
   const { collapseThreads = false, limit = null } = query;
-  const plan = await preparePlan(reader, accountId, query);
+  const plan = await preparePlan(reader, accountId, query, rowsRead(query));
   const collapses = collapseThreads && !plan.isCollapsed;
   const count = () => (collapses ? list.total(reader, plan) : totalOf(reader, plan, collapseThreads));
   let total: number | undefined;
@@ -82,14 +82,24 @@ export async function queryRows(
   return query.calculateTotal ? { rows, position, total: total! } : { rows, position };
 }
 
+/** How many rows of the list its window is likely to need, from the first on. */
+function rowsRead({ collapseThreads, position = 0, anchor, limit = null }: EmailQuery): number {
+  if (limit === 0) return 0;
+  if (limit === null || anchor || position < 0) return Infinity;
+  return (position + limit) * (collapseThreads ? FIRST_PER_ROW : 1);
+}
+
+/** @param rows that are read of the list, from the first on */
 export async function preparePlan(
   reader: Reader,
   accountId: Id,
   { filter, sort, collapseThreads }: EmailQuery,
+  rows = Infinity,
 ): Promise<QueryPlan> {
   const asked = treeOf(filter);
   const tree = hasListId(asked) && (await isCounting(reader, accountId)) ? readingLists(asked) : asked;
-  return planQuery(reader, accountId, tree, sort, await findHeaderMatches(reader, accountId, tree), collapseThreads);
+  const headerMatches = await findHeaderMatches(reader, accountId, tree);
+  return planQuery(reader, accountId, tree, sort, headerMatches, collapseThreads, rows);
 }
 
 /** The positions of those `keys` that are in the results. @param list what is known of it, where threads are collapsed */

@@ -1,6 +1,6 @@
 /**
  * Conditions that few Emails meet: words, and mailing lists. Those Emails are found first and sorted, at a cost that does
- * not grow with the mailbox.
+ * not grow with the mailbox. Where many meet them, the list is gone through by date instead.
  */
 import type { Reader } from "../db/reader.ts";
 import { type Fragment, join, sq } from "../db/sql-fragment.ts";
@@ -12,6 +12,11 @@ import { type Condition, type FilterTree, lettersOfLists, type Scope, searchFiel
 const MOST_SORTED = 1000;
 /** SQLite gathers all words that begin so before it gives the first Email: with so few letters they are many. */
 const SHORT_PREFIX = 3;
+/** Emails at which it is seen how often words match. */
+const SAMPLE = 128;
+/** Testing the words of one Email, in Emails that are found by the index and sorted. */
+const TEST_COST = 2;
+const FEW_TESTS = 500;
 
 export interface RareCondition {
   condition: Condition;
@@ -55,6 +60,33 @@ function withWords(condition: Condition, known: Known): Fragment[] | undefined {
     return undefined;
   const { emails, files } = textKeys(known.search, known.accountKey, searchFieldOf(condition[0])!, text) ?? {};
   return emails && [emails, ...(files ? [files] : [])];
+}
+
+/** A list by date of which some rows are read, in an account. */
+interface Walk {
+  /** That are read, from the first on. */
+  rows: number;
+  /** Emails of the list, and of the account. */
+  size: number;
+  emails: number;
+  /** Of the first: how many have any of the words, and how many match. */
+  shares(count: number): Fragment;
+}
+
+/**
+ * Whether Emails match so often that the rows of a list are found sooner by testing the words of one Email after the other
+ * than by sorting all that the index finds. For PostgreSQL, which would decide by what it expects of a whole table: it knows
+ * no accounts, and takes reading an Email's words for free. SQLite does the one or the other as the rows ask for it.
+ */
+export async function matchOften(reader: Reader, { rows, size, emails, shares }: Walk): Promise<boolean> {
+  if (!reader.search.hasTerms || rows === 0) return false;
+  const isLess = (found: number, matching: number): boolean =>
+    Math.min(rows / matching, size) * TEST_COST <= found * emails;
+  if (size <= FEW_TESTS) return true;
+  if (!isLess(1, 1)) return false;
+  const { sql, params } = shares(SAMPLE);
+  const { found, matching } = (await reader.get<{ found: number; matching: number }>(sql, ...params))!;
+  return isLess(found / SAMPLE, matching / SAMPLE);
 }
 
 /** The keys that queries give; undefined where they are too many. */

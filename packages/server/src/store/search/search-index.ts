@@ -40,7 +40,15 @@ export interface TextIndex<Field extends string> {
   remove(tx: IndexWriter, accountId: Id, keys: readonly number[]): void;
   /** A query for the keys of what has all of the terms, each in any field, or all in one. */
   keysWith(accountKey: number, field: Field | null, terms: readonly SearchTerm[]): Fragment;
+  /**
+   * The same as a condition that looks at the rows of certain keys alone; undefined: an engine that tests a key in what
+   * keysWith gives does not look at the others.
+   * @param isKey whether a column has one of these keys
+   */
+  hasTerms?(accountKey: number, field: Field | null, terms: readonly SearchTerm[], isKey: IsKey): Fragment;
 }
+
+type IsKey = (column: Fragment) => Fragment;
 
 export interface SearchIndex extends TextIndex<SearchField> {
   files: TextIndex<FileField>;
@@ -55,6 +63,10 @@ export interface TextKeys {
   files?: Fragment;
 }
 
+/** Where files are looked for with the words of an Email's field; undefined: in none. */
+const fileFieldOf = (field: SearchField | null): FileField | null | undefined =>
+  field === null ? null : field === "body" ? "content" : undefined;
+
 /** For what matches `text` in one field, or (null) in any; undefined when it has no words. */
 export function textKeys(
   index: SearchIndex,
@@ -65,8 +77,9 @@ export function textKeys(
   const terms = parseSearch(text);
   if (terms.length === 0) return undefined;
   const emails = index.keysWith(accountKey, field, terms);
-  if (field !== null && field !== "body") return { emails };
-  const files = index.files.keysWith(accountKey, field === null ? null : "content", terms);
+  const fileField = fileFieldOf(field);
+  if (fileField === undefined) return { emails };
+  const files = index.files.keysWith(accountKey, fileField, terms);
   const lettersOfFiles = sq`select email_id from (
     with found (id) as (${files}) select id / ${raw(String(FILES_PER_EMAIL))} as email_id from found) in_files`;
   return { emails, files: lettersOfFiles };
@@ -81,4 +94,25 @@ export function searchKeys(
 ): Fragment | undefined {
   const { emails, files } = textKeys(index, accountKey, field, text) ?? {};
   return emails && files ? sq`${emails} union ${files}` : emails;
+}
+
+/**
+ * Whether the Email with this key matches `text`, found out for one Email after the other; undefined when the text has no
+ * words, or the engine does the same with searchKeys.
+ */
+export function hasWords(
+  index: SearchIndex,
+  accountKey: number,
+  field: SearchField | null,
+  text: string,
+  id: Fragment,
+): Fragment | undefined {
+  const terms = parseSearch(text);
+  if (terms.length === 0) return undefined;
+  const inEmail = index.hasTerms?.(accountKey, field, terms, (column) => sq`${column} = ${id}`);
+  const fileField = fileFieldOf(field);
+  if (!inEmail || fileField === undefined) return inEmail;
+  const first = sq`${id} * ${raw(String(FILES_PER_EMAIL))}`;
+  const isFile: IsKey = (column) => sq`${column} between ${first} and ${first} + ${raw(String(FILES_PER_EMAIL - 1))}`;
+  return sq`(${inEmail} or ${index.files.hasTerms!(accountKey, fileField, terms, isFile)})`;
 }
