@@ -8,6 +8,7 @@ import type { Reader } from "../../src/store/db/reader.ts";
 import { nextUnread, noteRead } from "../../src/store/files/unread-files.ts";
 import { type EmailQuery, queryEmails } from "../../src/store/query/email-query.ts";
 import { termsOf } from "../../src/store/search/analyze.ts";
+import { FILES_PER_EMAIL } from "../../src/store/search/search-index.ts";
 import { insertLetters } from "../support/insert-letters.ts";
 import { type Jmap, jmap, lines } from "../support/jmap.ts";
 import { isOnPostgres } from "../support/memory-store.ts";
@@ -16,9 +17,9 @@ import { isOnPostgres } from "../support/memory-store.ts";
 const LETTERS = 640;
 /** Its terms take several rows of PostgreSQL's index. */
 const LONG = LETTERS - 7;
-/** Its file has a word, and so has the file of each 16th. */
-const WITH_FILE = LETTERS - 33;
-const hasFile = (n: number): boolean => n === WITH_FILE || n % 16 === 5;
+/** It has two files; each 16th has one. */
+const TWO_FILES = LETTERS - 33;
+const hasFile = (n: number): boolean => n === TWO_FILES || n % 16 === 5;
 
 let t: Jmap;
 /** By number. */
@@ -36,6 +37,7 @@ const text = (n: number): string =>
     n === LONG ? "omega" : "",
   ].join(" ");
 
+const file = ["--b", "Content-Type: application/pdf", "Content-Disposition: attachment", "", "%PDF"];
 const letter = (n: number) => ({
   message: lines(
     `From: ${n % 5 === 0 ? "anna" : "boris"}@x.example`,
@@ -45,7 +47,8 @@ const letter = (n: number) => ({
     ...(hasFile(n)
       ? ["Content-Type: multipart/mixed; boundary=b", "", "--b", "Content-Type: text/plain", "", text(n)]
       : ["", text(n)]),
-    ...(hasFile(n) ? ["--b", "Content-Type: application/pdf", "Content-Disposition: attachment", "", "%PDF"] : []),
+    ...(hasFile(n) ? file : []),
+    ...(n === TWO_FILES ? file : []),
     ...(hasFile(n) ? ["--b--"] : []),
   ),
   mailboxIds: [n % 64 === 63 ? t.role["trash"]! : t.role["inbox"]!],
@@ -63,7 +66,12 @@ beforeAll(async () => {
   );
   ids = inserted.map(({ id }) => id);
   await t.store.write(async (tx) => {
-    for (const file of await nextUnread(tx, LETTERS)) await noteRead(tx, file, termsOf("inkwell paper"));
+    const counts = new Map<number, number>();
+    for (const unread of await nextUnread(tx, LETTERS)) {
+      const email = Math.floor(unread.key / FILES_PER_EMAIL);
+      counts.set(email, (counts.get(email) ?? 0) + 1);
+      await noteRead(tx, unread, termsOf(`inkwell paper ${counts.get(email) === 1 ? "quill" : "vellum"}`));
+    }
   });
 });
 afterAll(() => t.close());
@@ -121,6 +129,12 @@ const searches: Record<string, Search> = {
   },
   "words of one file": { filter: () => ({ text: "paper inkwell " }), matches: hasFile },
   "a phrase of a file": { filter: () => ({ body: '"inkwell paper" ' }), matches: hasFile },
+  "a word of one of two files": { filter: () => ({ text: "vellum " }), matches: (n) => n === TWO_FILES },
+  "words of two files, of which none has both": { filter: () => ({ text: "vellum quill " }), matches: () => false },
+  "not words of two files": {
+    filter: () => operator("AND", { text: "paper " }, operator("NOT", { text: "vellum quill " })),
+    matches: hasFile,
+  },
   "words of an Email and its file, which has not both": {
     filter: () => ({ text: "ambition inkwell " }),
     matches: () => false,
