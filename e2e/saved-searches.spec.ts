@@ -43,8 +43,11 @@ test("a search is kept with the filters that stand beside it", async ({ page, se
   await start(page, server);
   await page.goto(`${server.url}/all?q=roof&read=false`);
   await page.getByRole("button", { name: "Save this search" }).click();
-  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("roof is:unread");
+  const field = page.getByRole("dialog").getByRole("textbox");
+  await expect(field).toHaveValue("roof is:unread");
+  await expect(field).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(field).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
   const line = page
     .getByRole("navigation")
@@ -70,6 +73,7 @@ test("behind a search or a label that is picked one types on", async ({ page, se
   await page.getByRole("button", { name: "Save this search" }).click();
   await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Save this search" })).toBeHidden();
 
   await box.fill("unre");
