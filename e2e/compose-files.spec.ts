@@ -160,7 +160,9 @@ test("a person chooses that any file can be attached, and is warned of one that 
 }) => {
   await server.pismo("mailbox", "add", "anna");
   await page.goto(`${server.url}/settings/writing`);
-  await page.getByRole("switch", { name: "Attach any file" }).press("Space");
+  const anyFile = page.getByRole("switch", { name: "Attach any file" });
+  await expect(anyFile).toBeEnabled();
+  await anyFile.press("Space");
   await expect(page.getByText("The setting is saved")).toBeVisible();
   await page.goto(server.url);
   const popup = await compose(page);
