@@ -144,7 +144,7 @@ async function readOne(
   if (!found) return unreadable;
   const { facts, appointments, revisions, sender, author, senderName, guess } = found;
   const domain = author.slice(author.lastIndexOf("@") + 1);
-  const planned = { author, revisions: /^[^\p{Cc}\p{Cs}]+$/u.test(author) ? revisions : [] };
+  const planned = { author, revisions };
   const told = { ...known, planned, category: guess?.category ?? category, domain, senderName, guess, author };
   if (read?.sender === "own") return { ...told, sender: "own", facts, appointments };
   // Whose check has failed pretends to be another.

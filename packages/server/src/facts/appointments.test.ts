@@ -1,6 +1,7 @@
 /** What is agreed in calendar parts, and the times of repeated events. */
 import { expect, test } from "vitest";
 import { appointmentsIn } from "./markup/appointments.ts";
+import { plannedEvents } from "./markup/planned-events.ts";
 import { timesBetween } from "./values/recurrence.ts";
 
 const NOW = Date.parse("2026-11-26T20:00:00Z");
@@ -14,7 +15,7 @@ const calendar = (method: string, ...events: string[][]): string =>
   ].join("\r\n");
 
 const rehearsal = ["UID:a@x.example", "SUMMARY:Rehearsal", "LOCATION:Kitchen", "DTSTART:20261201T150000Z"];
-const read = (...calendars: string[]) => appointmentsIn(calendars, NOW);
+const read = (...calendars: string[]) => appointmentsIn(plannedEvents(calendars), NOW);
 
 test("an invitation, a publication and a file say what, when and where", () => {
   const found = {

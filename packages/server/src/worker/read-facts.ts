@@ -4,7 +4,8 @@ import { factsOf } from "../facts/facts.ts";
 import type { Appointment, EventRevision } from "@pismo/jmap/ical";
 import { letterDay } from "../facts/values/letter-day.ts";
 import { appointmentsIn } from "../facts/markup/appointments.ts";
-import { revisionsIn } from "../facts/markup/event-revisions.ts";
+import { isStorable, revisionsIn } from "../facts/markup/event-revisions.ts";
+import { plannedEvents } from "../facts/markup/planned-events.ts";
 import { categorize, type CategoryGuess } from "../mime/categorize/categorize.ts";
 import { authenticationOf, believedChecks } from "../mime/headers/authentication-results.ts";
 import { asAddresses, convenienceHeaders, headersOf, headerValues } from "../mime/headers/headers.ts";
@@ -31,7 +32,7 @@ export interface AboutFacts {
 export interface FoundFacts {
   facts: Fact[];
   appointments: Appointment[];
-  /** Of the events of its calendar. */
+  /** Of the events of its calendar; none where the letter has no author. */
   revisions: EventRevision[];
   /** What the rules make of it, with `findsCategory`. */
   guess: CategoryGuess | null;
@@ -88,14 +89,17 @@ export function readFacts(bytes: Uint8Array, about: AboutFacts): FoundFacts {
     calendars,
     pdfs: about.pdfs,
   });
+  const events = plannedEvents(calendars);
+  const address = author.email.toLowerCase();
   return {
     facts,
     // What is said of a journey, an event or an order is said there.
-    appointments: facts.every(({ kind }) => kind === "registration") ? appointmentsIn(calendars, Date.now()) : [],
-    revisions: revisionsIn(calendars, new Date(about.receivedAt).getTime()),
+    appointments: facts.every(({ kind }) => kind === "registration") ? appointmentsIn(events, Date.now()) : [],
+    // Who may change an event is told by the author.
+    revisions: address !== "" && isStorable(address) ? revisionsIn(events, new Date(about.receivedAt).getTime()) : [],
     guess,
     sender: senderOf(fields, author.email, about),
-    author: author.email.toLowerCase(),
+    author: address,
     senderName: (author.name ?? "")
       .slice(0, MAX_NAME)
       .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ")

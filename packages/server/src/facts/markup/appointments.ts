@@ -12,7 +12,7 @@ import {
   wallTime,
 } from "@pismo/jmap/ical";
 import { timesBetween } from "../values/recurrence.ts";
-import { type PlannedEvent, plannedEvents } from "./planned-events.ts";
+import type { PlannedEvent } from "./planned-events.ts";
 
 /** A repeated one is followed for so long. */
 const AHEAD_MS = 400 * 86_400_000;
@@ -118,10 +118,10 @@ function read({ event, isCancelled, zones }: PlannedEvent, now: number): Appoint
 const isChange = ({ event }: PlannedEvent): number => Number(propertyOf(event, "RECURRENCE-ID") !== undefined);
 
 /** @param now milliseconds: what a repeated one has behind it is left out */
-export function appointmentsIn(calendars: readonly string[], now: number): Appointment[] {
+export function appointmentsIn(events: readonly PlannedEvent[], now: number): Appointment[] {
   // A time that was changed follows the rule that it breaks; a calendar often comes both in the letter and as its file.
   const found = new Map<string, Appointment>();
-  for (const planned of plannedEvents(calendars).toSorted((one, other) => isChange(one) - isChange(other))) {
+  for (const planned of events.toSorted((one, other) => isChange(one) - isChange(other))) {
     for (const each of read(planned, now)) {
       const { instance, uid, at, title } = each;
       found.set(`${instance}|${uid === "" ? `${at} ${title}` : uid}`, each);
