@@ -6,7 +6,7 @@ import { texts } from "../../../i18n/lazy/search.ts";
 import { fieldsOfSearch } from "../../../search-language/fields-of-search.ts";
 import { type SearchFields, writtenSearch } from "../../../search-language/written-search.ts";
 import { folderName, fullNames, isSpecialFolder, useMailboxes } from "../../../store/index.ts";
-import { pathsOf } from "../../../store/mailboxes/path-of.ts";
+import { pathOf } from "../../../store/mailboxes/path-of.ts";
 import { settingsOf, understand } from "../../../store/search/search-settings.ts";
 import { nameWriter } from "../../../store/search/written-names.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -33,19 +33,18 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const mailboxes = useMailboxes();
-  const valueOf = useFolderValues();
   const [fields, setFields] = useState<SearchFields>(() =>
-    fieldsOfSearch(words, understand(words, settingsOf(mailboxes)), (folder) => {
-      const found = mailboxes.find((mailbox) => folderName(mailbox) === folder);
-      return found && valueOf(found);
-    }),
+    fieldsOfSearch(words, understand(words, settingsOf(mailboxes)), (folder) =>
+      mailboxes.some((mailbox) => folderName(mailbox) === folder) ? folder : undefined,
+    ),
   );
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     // React tells it to the form of the box too, in which the dialog's button stands.
     event.stopPropagation();
-    onSearch(writtenSearch(fields, currentLanguage() === "ru"));
+    const folder = writtenFolder(fields.folder, mailboxes);
+    onSearch(writtenSearch({ ...fields, folder }, currentLanguage() === "ru"));
   };
   return (
     <Dialog
@@ -75,12 +74,7 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
             onChange={({ target }) => set({ [name]: target.value })}
           />
         ))}
-        <FolderField
-          valueOf={valueOf}
-          id={`${id}-folder`}
-          value={fields.folder}
-          onChange={(folder) => set({ folder })}
-        />
+        <FolderField id={`${id}-folder`} value={fields.folder} onChange={(folder) => set({ folder })} />
         <div className={styles.dates}>
           {dateFields.map((name) => (
             <Field
@@ -101,30 +95,21 @@ export function SearchForm({ words, onSearch, onClose }: SearchFormProps) {
   );
 }
 
-/** Folders by what `in:` takes: of those that people made their paths, since several may have one name. */
-function useFolderValues() {
-  const mailboxes = useMailboxes();
-  return useMemo(() => {
-    const pathOf = pathsOf(mailboxes);
-    const written = nameWriter("in", settingsOf(mailboxes));
-    const values = new Map(
-      mailboxes.map((mailbox) => {
-        const name = folderName(mailbox);
-        return [mailbox, isSpecialFolder(name) ? name : written(name, [pathOf(mailbox)])];
-      }),
-    );
-    return (mailbox: (typeof mailboxes)[number]): string => values.get(mailbox)!;
-  }, [mailboxes]);
+/** A folder of an address as `in:` names it: one that people made by its path, since several may have one name. */
+function writtenFolder(folder: string, mailboxes: ReturnType<typeof useMailboxes>): string {
+  const found = mailboxes.find((mailbox) => folderName(mailbox) === folder);
+  if (!found || isSpecialFolder(folder)) return folder;
+  return nameWriter("in", settingsOf(mailboxes))(folder, [pathOf(found, mailboxes)]);
 }
 
 interface FolderFieldProps {
   id: string;
-  valueOf: ReturnType<typeof useFolderValues>;
+  /** As in addresses, or "anywhere"; empty: all mail. */
   value: string;
   onChange: (folder: string) => void;
 }
 
-function FolderField({ id, valueOf, value, onChange }: FolderFieldProps) {
+function FolderField({ id, value, onChange }: FolderFieldProps) {
   const { t } = useTranslation();
   const mailboxes = useMailboxes();
   const nameOf = useMemo(() => fullNames(mailboxes), [mailboxes]);
@@ -135,7 +120,7 @@ function FolderField({ id, valueOf, value, onChange }: FolderFieldProps) {
         {mailboxes.map((mailbox) => {
           const name = folderName(mailbox);
           return (
-            <option key={mailbox.id} value={valueOf(mailbox)}>
+            <option key={mailbox.id} value={name}>
               {isSpecialFolder(name) ? t(`shell.${name}`) : visibleText(nameOf(mailbox))}
             </option>
           );
