@@ -3,6 +3,7 @@ import type { Route } from "@playwright/test";
 import { ofToday } from "../packages/server/test/support/of-today.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { mailboxOf } from "./support/compose.ts";
+import { plansCalendar, toYou } from "./support/plans-calendar.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -19,21 +20,7 @@ interface Letter {
 
 /** @returns the Email's id, once what it says is known */
 async function invite(server: PismoServer, { subject, method = "REQUEST", from = "anna", lines }: Letter) {
-  const content = [
-    "BEGIN:VCALENDAR",
-    `METHOD:${method}`,
-    "BEGIN:VEVENT",
-    "UID:plans@calendar.example",
-    "SUMMARY:Plans for the summer",
-    "DTSTART:20300411T080000Z",
-    "DTEND:20300411T093000Z",
-    "ORGANIZER;CN=Anna:mailto:anna@pismo.localhost",
-    "ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:you@pismo.localhost",
-    ...lines,
-    "END:VEVENT",
-    "END:VCALENDAR",
-    "",
-  ].join("\r\n");
+  const content = plansCalendar([toYou, ...lines], method);
   await server.deliver({
     from: `${from}@pismo.localhost`,
     subject,

@@ -5,31 +5,15 @@ import { mailboxOf } from "./support/compose.ts";
 import { startChangeablePeer } from "./support/changeable-peer.ts";
 import { putEmails } from "./support/emails.ts";
 import { fixture } from "./support/fixture.ts";
+import { plansCalendar, toYou } from "./support/plans-calendar.ts";
 import { expect, test as base } from "./support/story.ts";
 
 const test = base.extend<{ peer: Awaited<ReturnType<typeof startChangeablePeer>> }>({
   peer: fixture(startChangeablePeer, (peer) => peer.close()),
 });
 
-const invitation = (...lines: string[]): Buffer =>
-  Buffer.from(
-    [
-      "BEGIN:VCALENDAR",
-      "METHOD:REQUEST",
-      "BEGIN:VEVENT",
-      "UID:plans@calendar.example",
-      "SUMMARY:Plans for the summer",
-      "DTSTART:20300411T080000Z",
-      "DTEND:20300411T093000Z",
-      "ORGANIZER;CN=Anna:mailto:anna@pismo.localhost",
-      ...lines,
-      "END:VEVENT",
-      "END:VCALENDAR",
-      "",
-    ].join("\r\n"),
-  );
+const invitation = (...lines: string[]): Buffer => Buffer.from(plansCalendar(lines));
 const fileOf = (content: Buffer) => ({ name: "invite.ics", type: "text/calendar", content });
-const toYou = "ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:you@pismo.localhost";
 
 const words = {
   en: {

@@ -41,7 +41,7 @@ export interface Scope {
   accountKey: number;
   search: SearchIndex;
   /** Words are looked for in one Email after the other where the engine can, instead of in the index. */
-  isEach: boolean;
+  isPerEmail: boolean;
   /** Keys of the account's mailboxes: a filter cannot name others. */
   mailboxKeys: ReadonlySet<number>;
   /** The account's server search for these words (server-searches.ts). */
@@ -195,8 +195,8 @@ function textSql(scope: Scope, field: SearchField | null, text: string): Fragmen
   const keys = searchKeys(scope.search, scope.accountKey, field, text);
   if (keys) {
     const asked = field === null || field === "body" ? scope.serverSearch(field ?? "text", text) : undefined;
-    const each = scope.isEach ? hasWords(scope.search, scope.accountKey, field, text, scope.id) : undefined;
-    const matches = each ?? sq`${scope.id} in (${keys})`;
+    const perEmail = scope.isPerEmail ? hasWords(scope.search, scope.accountKey, field, text, scope.id) : undefined;
+    const matches = perEmail ?? sq`${scope.id} in (${keys})`;
     if (asked === undefined) return matches;
     // Once an Email is hydrated, the local index is authoritative.
     const found = sq`select h.email_id from server_search_hit h ordered join email p on p.id = h.email_id and p.account_id = ${scope.accountKey}

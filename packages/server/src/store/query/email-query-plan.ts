@@ -124,17 +124,17 @@ function listOf(asked: Asked, driver: Condition | undefined, rare?: RareConditio
       return source === "mailbox" && column !== undefined ? raw(`m.${column} = 1`) : undefined;
     },
     email,
-    isEach: false,
+    isPerEmail: false,
     relevance: () => relevanceSql(tree, { ...asked, id: columns.id }),
   };
-  const whereOf = (isEach: boolean): Fragment[] => [
+  const whereOf = (isPerEmail: boolean): Fragment[] => [
     ...rest.map((part) =>
-      rare && part === rare.condition ? rare.keysIn(columns.id) : filterSql(part, { ...scope, isEach }),
+      rare && part === rare.condition ? rare.keysIn(columns.id) : filterSql(part, { ...scope, isPerEmail }),
     ),
     ...(asked.isOfHeads ? [raw("m.is_head = 1")] : []),
   ];
   const whereByKeys = whereOf(false);
-  const whereEach = asked.search.hasTerms ? whereOf(true) : whereByKeys;
+  const wherePerEmail = asked.search.hasTerms ? whereOf(true) : whereByKeys;
   const order = orderOf(sort, scope);
 
   // A plus keeps an engine from using the index that begins with the column.
@@ -152,17 +152,17 @@ function listOf(asked: Asked, driver: Condition | undefined, rare?: RareConditio
       ? sq` ordered join email e on e.id = ${raw(alias)}.email_id and e.account_id = ${account}`
       : raw("");
   const tables = sq`${raw(tableOf[alias])}${joined}`;
-  /** "from … where …" @param isEach words are looked for in one Email after the other */
-  const from = (plus: "" | "+", isEach: boolean): Fragment =>
-    sq`from ${tables} where ${and([rowsOf(plus), ...(isEach ? whereEach : whereByKeys)])}`;
+  /** "from … where …" @param isPerEmail words are looked for in one Email after the other */
+  const from = (plus: "" | "+", isPerEmail: boolean): Fragment =>
+    sq`from ${tables} where ${and([rowsOf(plus), ...(isPerEmail ? wherePerEmail : whereByKeys)])}`;
   /** Of the first Emails of the list that its dates leave: how many have any of the words, and how many match. */
-  const shares = (words: readonly Condition[], count: number): Fragment => {
+  const sample = (words: readonly Condition[], count: number): Fragment => {
     const dated = rest.filter((part) => !("operator" in part) && (part[0] === "before" || part[0] === "after"));
     const dates = dated.map((part) => filterSql(part, { ...scope, receivedAt: columns.receivedAt }));
     const first = sq`select ${columns.id} from ${raw(tableOf[alias])} where ${and([rowsOf(""), ...dates])}
       order by ${columns.receivedAt} ${raw(order.byDate ?? "desc")} limit ${raw(String(count))}`;
-    const found = filterSql({ operator: "OR", parts: [...words] }, { ...scope, isEach: true });
-    return sq`select count(case when ${found} then 1 end) as found, count(case when ${and(whereEach)} then 1 end) as matching
+    const found = filterSql({ operator: "OR", parts: [...words] }, { ...scope, isPerEmail: true });
+    return sq`select count(case when ${found} then 1 end) as found, count(case when ${and(wherePerEmail)} then 1 end) as matching
       from ${tables} where ${rowsOf("+")} and ${columns.id} in (${first})`;
   };
   return {
@@ -172,7 +172,7 @@ function listOf(asked: Asked, driver: Condition | undefined, rare?: RareConditio
     order,
     orderedAt: sort?.length ? scope.receivedAt : scope.sortAt,
     from,
-    shares,
+    sample,
   };
 }
 
@@ -221,9 +221,9 @@ export async function planQuery(
 
   const driven = listOf(asked, first);
   const words = conditionsOf(tree).filter((condition) => needWords([condition], known));
-  const shares = (count: number) => driven.shares(words, count);
+  const sample = (count: number) => driven.sample(words, count);
   const isWalked =
-    driven.order.byDate !== null && words.length > 0 && (await matchOften(reader, { rows, size, emails, shares }));
+    driven.order.byDate !== null && words.length > 0 && (await matchOften(reader, { rows, size, emails, sample }));
   const rare = isWalked || driven.source === "messageId" ? undefined : await rareConditionIn(reader, conjuncts, known);
   // Rows of a mailbox go on to be its rows: they have an order of their own.
   const list = rare ? listOf(asked, isOfMailbox ? first : undefined, rare) : driven;

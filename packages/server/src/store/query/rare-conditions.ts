@@ -70,7 +70,7 @@ interface Walk {
   size: number;
   emails: number;
   /** Of the first: how many have any of the words, and how many match. */
-  shares(count: number): Fragment;
+  sample(count: number): Fragment;
 }
 
 /**
@@ -78,13 +78,13 @@ interface Walk {
  * than by sorting all that the index finds. For PostgreSQL, which would decide by what it expects of a whole table: it knows
  * no accounts, and takes reading an Email's words for free. SQLite does the one or the other as the rows ask for it.
  */
-export async function matchOften(reader: Reader, { rows, size, emails, shares }: Walk): Promise<boolean> {
+export async function matchOften(reader: Reader, { rows, size, emails, sample }: Walk): Promise<boolean> {
   if (!reader.search.hasTerms || rows === 0) return false;
   const isLess = (found: number, matching: number): boolean =>
     Math.min(rows / matching, size) * TEST_COST <= found * emails;
   if (size <= FEW_TESTS) return true;
   if (!isLess(1, 1)) return false;
-  const { sql, params } = shares(SAMPLE);
+  const { sql, params } = sample(SAMPLE);
   const { found, matching } = (await reader.get<{ found: number; matching: number }>(sql, ...params))!;
   return isLess(found / SAMPLE, matching / SAMPLE);
 }

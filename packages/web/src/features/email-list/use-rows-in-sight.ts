@@ -1,14 +1,6 @@
-import {
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useIsHydrating } from "../../ui/use-is-hydrating.ts";
 import { viewport as lastShown } from "./last-viewport.ts";
 import { ScrollSpace } from "./scroll-space.ts";
 
@@ -155,11 +147,7 @@ type InSightWith = (margin: number, height: number) => Drawn;
 /** What is drawn: the rows in sight, and once these stand some beyond the edges. `redraw` follows what is in sight now. */
 function useDrawn(inSightWith: InSightWith, viewport: RefObject<number>) {
   // The rows of the initial render are whole.
-  const isHydrating = useSyncExternalStore(
-    () => () => undefined,
-    () => false,
-    () => true,
-  );
+  const isHydrating = useIsHydrating();
   const [inSight, setInSight] = useState(() => ({ ...inSightWith(0, firstViewport()), areBare: !isHydrating }));
   const redraw = useCallback(
     (isAtRest = false): void => {
