@@ -3,7 +3,8 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { fixture } from "./support/fixture.ts";
 import { canRunMailWorld, type MailWorld, startMailWorld } from "./support/mail-world.ts";
-import { addFound } from "./support/own-account.ts";
+import { quotaOf } from "../packages/server/test/servers/dovecot.ts";
+import { addFound, menuButton } from "./support/own-account.ts";
 import type { PismoServer } from "./support/server.ts";
 import { expect, test } from "./support/story.ts";
 
@@ -134,5 +135,34 @@ test.describe("of a mail server", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => world.subjectsIn("ann", "INBOX")).toEqual(["From the server"]);
     await expect(row(page, "From the server")).toBeVisible();
+  });
+
+  withWorld("while their server is away the notice tells how many wait", async ({ page, server, world }) => {
+    test.slow();
+    for (const subject of ["First", "Second", "Third"]) await server.deliver({ from: "x@mail.example", subject });
+    await page.goto(server.url);
+    await addFound(page, "ben");
+    await menuButton(page).click();
+    await page.getByRole("menuitemradio", { name: /you@pismo\.localhost/ }).click();
+    await expect(row(page, "Third")).toBeVisible();
+    await world.dovecot.kill();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.getByRole("button", { name: "Move to folder" }).click();
+    await page.getByRole("menuitem", { name: "ben@mail.test" }).hover();
+    await page.getByRole("menu", { name: "ben@mail.test" }).getByRole("menuitem", { name: "Inbox" }).click();
+    await expect(page.getByText("3 letters moved to “Inbox” of ben@mail.test")).toBeVisible();
+    // Its focus holds the notice, however long the server takes.
+    await page.getByRole("button", { name: "Undo" }).focus();
+    await expect(page.getByText("3 letters stay here too until the server of ben@mail.test has them")).toBeVisible();
+    // There is room for one.
+    await world.restart(quotaOf(10_000, 1));
+    await expect(page.getByText("2 letters stay here too until the server of ben@mail.test has them")).toBeVisible({
+      timeout: 30_000,
+    });
+    await world.restart();
+    await expect(page.getByText("3 letters moved to “Inbox” of ben@mail.test")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    expect((await world.subjectsIn("ben", "INBOX")).toSorted()).toEqual(["First", "Second", "Third"]);
+    await page.screenshot({ path: "test-results/transfer-settled.png" });
   });
 });

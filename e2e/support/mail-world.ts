@@ -27,6 +27,8 @@ export interface MailWorld {
   strangers: Dovecot;
   /** Settings of a Pismo that knows this world. */
   env: Record<string, string>;
+  /** Restarts `dovecot` with more lines of settings, or with its own alone. */
+  restart(settings?: string): Promise<void>;
   /** Puts a message into a user's inbox. */
   put(user: string, subject: string): Promise<void>;
   /** Subjects in a user's folder. */
@@ -46,11 +48,8 @@ export async function startMailWorld({ senders }: Pick<PostfixOptions, "senders"
   const certificate = authority.sign(["localhost"]);
   writeFileSync(join(dir, "ca.pem"), authority.ca);
   const authPort = await freePort();
-  const dovecot = await startDovecot({
-    password: worldPassword,
-    certificate,
-    settings: `service auth {\n  inet_listener {\n    address = 127.0.0.1\n    port = ${authPort}\n  }\n}`,
-  });
+  const ownSettings = `service auth {\n  inet_listener {\n    address = 127.0.0.1\n    port = ${authPort}\n  }\n}`;
+  const dovecot = await startDovecot({ password: worldPassword, certificate, settings: ownSettings });
   const strangers = await startDovecot({ password: worldPassword, certificate: authority.selfSigned(["localhost"]) });
   const postfix = await startPostfix({ certificate, authPort, ...(senders && { senders }) });
   // The page of mail.test alone: of other domains nothing is known.
@@ -76,6 +75,10 @@ export async function startMailWorld({ senders }: Pick<PostfixOptions, "senders"
     env: {
       PISMO_AUTOCONFIG_URL: `https://localhost:${port}/{domain}`,
       NODE_EXTRA_CA_CERTS: join(dir, "ca.pem"),
+    },
+    async restart(settings = "") {
+      dovecot.configure({ settings: `${ownSettings}\n${settings}` });
+      await dovecot.restart();
     },
     async put(user, subject) {
       const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({

@@ -40,6 +40,8 @@ export interface Dovecot extends MailServer {
   mailDir(user: string): string;
   /** Replaces the settings from the next start on. */
   configure(options: DovecotOptions): void;
+  /** Kills it: until the next restart it is away. */
+  kill(): Promise<void>;
 }
 
 export interface DovecotOptions {
@@ -138,6 +140,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     },
     mailDir: (user) => join(dir, "mail", user),
     restart: () => server.restart(),
+    kill: () => server.end(),
     configure(next) {
       current = { ...current, ...next };
       password = current.password ?? password;

@@ -27,12 +27,14 @@ export interface Notice extends NoticeInput {
 
 const notices = createSignal<readonly Notice[]>([]);
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
+/** By the pointer or focus. */
+const held = new Set<number>();
 let lastId = 0;
 
 function startTimer({ id, timeout }: Notice): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  if (timeout > 0)
+  if (timeout > 0 && !held.has(id))
     timers.set(
       id,
       setTimeout(() => dismissNotice(id), timeout),
@@ -66,11 +68,13 @@ export function dismissNotice(id: number): void {
 
 /** Keeps a notice while the pointer or focus is on it (WCAG 2.2 §2.2.1); `resumeNotice` starts its time again. */
 export function holdNotice(id: number): void {
+  held.add(id);
   clearTimeout(timers.get(id));
 }
 
 /** Restarts its timer. */
 export function resumeNotice(id: number): void {
+  held.delete(id);
   const notice = notices.get().find((shown) => shown.id === id);
   if (notice) startTimer(notice);
 }

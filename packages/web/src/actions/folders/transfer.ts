@@ -18,16 +18,28 @@ export async function transferTo(
 ): Promise<void> {
   const name = target.keepsOriginals ? "copied" : "moved";
   try {
-    const { count, settled, undo } = await transferEmails(selection, target);
+    const { count, watch, settled, undo } = await transferEmails(selection, target);
     if (count === 0) return;
     const notice = notify({
       key: `transfers.${name}`,
       values: { ...values, count },
       undo: () => void undo().catch(notifyNotDone),
     });
+    let waiting = count;
+    let isSlow = false;
+    const tell = (): void => {
+      const key = waiting > 0 ? "transfers.waiting" : "transfers.moved";
+      updateNotice(notice, { key, values: { ...values, count: waiting || count }, timeout: 10_000 });
+    };
     const slow = setTimeout(() => {
-      if (!target.keepsOriginals) updateNotice(notice, { key: "transfers.waiting", timeout: 10_000 });
+      isSlow = !target.keepsOriginals;
+      if (isSlow) tell();
     }, SLOW_MS);
+    watch((now) => {
+      if (now === waiting) return;
+      waiting = now;
+      if (isSlow) tell();
+    });
     void settled.then((failed) => {
       clearTimeout(slow);
       if (failed.length === 0) return;

@@ -11,6 +11,8 @@ export function movePart(ids: readonly Id[], target: TransferTarget, records: Ac
   const edit: EmailEdit = { kind: "move", from: null, to: idOfMember(target.accountId, target.mailboxId) };
   let done: Done | undefined;
   return {
+    // The mutation queue has them.
+    count: 0,
     async begin() {
       done = await commitIds(ids, edit, records);
     },

@@ -18,6 +18,8 @@ import { foreignPart, transferPart, type TransferPart, type TransferTarget } fro
 
 export interface Transfer {
   count: number;
+  /** Calls it with how many are not done, each time that the server has said so. */
+  watch: (tell: (waiting: number) => void) => void;
   /** Resolves with the types of what failed: those Emails are shown again. Never rejects. */
   settled: Promise<string[]>;
   /** @throws what the requests throw */
@@ -137,7 +139,18 @@ export async function transferEmails(selection: Selection, target: TransferTarge
     showAll();
     throw error;
   }
-  const settled = Promise.all(parts.all.map((part) => part.failed(() => isUndone)))
+  let watcher: ((waiting: number) => void) | undefined;
+  const waiting = new Map(parts.all.map((part) => [part, part.count]));
+  const tell = (part: TransferPart, count: number): void => {
+    waiting.set(part, count);
+    watcher?.([...waiting.values()].reduce((sum, each) => sum + each, 0));
+  };
+  const failedOf = (part: TransferPart): ReturnType<TransferPart["failed"]> =>
+    part.failed(
+      () => isUndone,
+      (count) => tell(part, count),
+    );
+  const settled = Promise.all(parts.all.map(failedOf))
     .then((all) => {
       const failed = new Map(all.flat());
       if (isUndone) return [];
@@ -154,6 +167,7 @@ export async function transferEmails(selection: Selection, target: TransferTarge
     });
   return {
     count: parts.count,
+    watch: (each) => (watcher = each),
     settled,
     async undo() {
       if (isUndone) return;

@@ -19,15 +19,23 @@ export interface TransferTarget {
 
 /** What one account does of it. */
 export interface TransferPart {
+  /** Emails that wait to go. */
+  count: number;
   /** @throws SetFailure; what the requests throw */
   begin: () => Promise<void>;
-  /** Resolves when all is done, with the Emails that failed and the types of that. @throws what the requests throw */
-  failed: (isOver: () => boolean) => Promise<readonly (readonly [Id, string])[]>;
+  /**
+   * Resolves when all is done, with the Emails that failed and the types of that.
+   * @param tell how many are not done
+   * @throws what the requests throw
+   */
+  failed: (isOver: () => boolean, tell: (waiting: number) => void) => Promise<readonly (readonly [Id, string])[]>;
   /** @throws what the requests throw */
   undo: () => Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 250;
+/** While they go. */
+const GOING_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 10_000;
 
 /** @throws SetFailure; what the request throws */
@@ -42,15 +50,26 @@ async function begin(emailIds: readonly Id[], target: TransferTarget, accountId:
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks until all are done, less often each time. */
-async function outcome(ids: readonly Id[], accountId: Id, isOver: () => boolean): Promise<EmailTransfer[]> {
+/** Asks until all are done, less often each time that none has gone. */
+async function outcome(
+  ids: readonly Id[],
+  accountId: Id,
+  isOver: () => boolean,
+  tell: (waiting: number) => void,
+): Promise<EmailTransfer[]> {
+  let last = Infinity;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
     await sleep(pauseMs);
     if (isOver()) return [];
     try {
       const get = await request((calls) => calls.call("EmailTransfer/get", { accountId, ids: [...ids] }));
+      if (isOver()) return [];
       const { list } = get.result();
-      if (list.every(({ waiting }) => waiting === 0)) return list;
+      const waiting = list.reduce((sum, each) => sum + each.waiting, 0);
+      tell(waiting);
+      if (waiting === 0) return list;
+      if (waiting < last) pauseMs = Math.min(pauseMs, GOING_PAUSE_MS);
+      last = waiting;
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }
@@ -82,13 +101,14 @@ export function transferPart(
 ): TransferPart {
   const transfers: Id[] = [];
   return {
+    count: ids.length,
     async begin() {
       for (let start = 0; start < ids.length; start += MAX_TRANSFERRED) {
         transfers.push(await begin(ids.slice(start, start + MAX_TRANSFERRED), target, accountId));
       }
     },
-    async failed(isOver) {
-      const all = await outcome(transfers, accountId, isOver);
+    async failed(isOver, tell) {
+      const all = await outcome(transfers, accountId, isOver, tell);
       return all.flatMap((each) => Object.entries(each.failed)).map(([id, type]) => [shownId(id), type] as const);
     },
     async undo() {
