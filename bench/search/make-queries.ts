@@ -1,7 +1,8 @@
 /**
  * Chooses the queries and says which letters each has to find, before any search runs:
- *   node bench/search/make-queries.ts --corpora FOLDER --hunspell FOLDER
- * FOLDER of hunspell holds ru_RU and en_US (Debian's hunspell-ru, hunspell-en-us). Writes queries.json beside this file.
+ *   node bench/search/make-queries.ts --corpora FOLDER --hunspell FOLDER [--seed NUMBER] [--to FILE]
+ * FOLDER of hunspell holds ru_RU and en_US (Debian's hunspell-ru, hunspell-en-us). Writes queries.json beside this file, or
+ * FILE: other queries, by which a rule that was learnt from these is checked.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,12 +12,18 @@ import { type Dictionary, fold, readDictionary } from "./dictionary.ts";
 import { searchedLetters, textsOf } from "./letters.ts";
 import type { SearchQuery } from "./queries.ts";
 
-const { values: options } = parseArgs({ options: { corpora: { type: "string" }, hunspell: { type: "string" } } });
+const { values: options } = parseArgs({
+  options: {
+    corpora: { type: "string" },
+    hunspell: { type: "string" },
+    seed: { type: "string", default: "20261128" },
+    to: { type: "string", default: join(import.meta.dirname, "queries.json") },
+  },
+});
 if (options.corpora === undefined || options.hunspell === undefined)
   throw new Error("--corpora and --hunspell are needed");
 
 const QUERIES_OF_A_LANGUAGE = 250;
-const SEED = 20_261_128;
 
 /** Of en_US: plural, past, -ing, possessive. The others make another word: -est, -ly, -ness, -able, -er, un-. */
 const english = readDictionary(join(options.hunspell, "en_US"), (flag) => "SDGM".includes(flag));
@@ -37,7 +44,7 @@ type ReadLetter = (typeof letters)[number];
 const dictionaries: Readonly<Record<SearchQuery["language"], Dictionary>> = { ru: russian, en: english };
 const alphabets: Readonly<Record<SearchQuery["language"], RegExp>> = { ru: /^[а-я]{4,}$/u, en: /^[a-z]{4,}$/ };
 
-const random = randomFrom(SEED);
+const random = randomFrom(Number(options.seed));
 
 /** Whether both are forms of one word, or the same. */
 function areForms(dictionary: Dictionary, one: string, other: string): boolean {
@@ -98,6 +105,6 @@ for (const language of ["ru", "en"] as const) {
 }
 const lines = (items: readonly unknown[]): string => items.map((item) => `  ${JSON.stringify(item)}`).join(",\n");
 writeFileSync(
-  join(import.meta.dirname, "queries.json"),
+  options.to,
   `{"letters":[\n${lines(searched.map(({ name }) => name))}\n],"queries":[\n${lines([...queries.values()])}\n]}\n`,
 );

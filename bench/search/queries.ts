@@ -16,5 +16,5 @@ export interface QuerySet {
   queries: SearchQuery[];
 }
 
-export const readQueries = (): QuerySet =>
-  JSON.parse(readFileSync(join(import.meta.dirname, "queries.json"), "utf8")) as QuerySet;
+export const readQueries = (path = join(import.meta.dirname, "queries.json")): QuerySet =>
+  JSON.parse(readFileSync(path, "utf8")) as QuerySet;

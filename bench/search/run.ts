@@ -1,7 +1,8 @@
 /**
  * How well a search finds: precision and recall over the queries of queries.json, which are not changed because of it.
- *   node bench/search/run.ts --corpora FOLDER [--mistakes] [--write]
- * FOLDER holds the public data; --mistakes lists what was found wrongly or not; --write keeps the table in results.md.
+ *   node bench/search/run.ts --corpora FOLDER [--queries FILE] [--mistakes] [--write]
+ * FOLDER holds the public data; --queries takes others that make-queries.ts made; --mistakes lists what was found wrongly or
+ * not; --write keeps the table in results.md.
  */
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -13,11 +14,16 @@ import { searchedLetters } from "./letters.ts";
 import { readQueries, type SearchQuery } from "./queries.ts";
 
 const { values: options } = parseArgs({
-  options: { corpora: { type: "string" }, mistakes: { type: "boolean" }, write: { type: "boolean" } },
+  options: {
+    corpora: { type: "string" },
+    queries: { type: "string" },
+    mistakes: { type: "boolean" },
+    write: { type: "boolean" },
+  },
 });
 if (options.corpora === undefined) throw new Error("--corpora FOLDER is needed");
 
-const { letters: names, queries } = readQueries();
+const { letters: names, queries } = readQueries(options.queries);
 const byName = new Map(searchedLetters(options.corpora).map((letter) => [letter.name, letter]));
 const letters = names.map((name) => {
   const letter = byName.get(name);
