@@ -14,6 +14,8 @@ const texts = [
   "Писем не было",
   "Wild geese wrote",
   "Personal letter",
+  "Our products, following",
+  "Нет такого заказа",
 ] as const;
 
 beforeAll(async () => {
@@ -42,6 +44,16 @@ test.each([
   ["goose", [texts[7]]],
   ["written", [texts[7]]],
   ["personal ", [texts[8]]],
+  ["products ", [texts[9]]],
+  ["product ", [texts[9]]],
+  // Of one stem, and another word.
+  ["production ", []],
+  ["follow ", [texts[9]]],
+  ["following's ", [texts[9]]],
+  ["followings ", [texts[9]]],
+  ["заказы ", [texts[10]]],
+  ["заказала ", []],
+  ["закажет ", []],
   ['"кабачок"', []],
   ['"goose"', []],
 ])("%s finds %j", async (text, expected) => {

@@ -5,7 +5,7 @@
  */
 import { accountKey } from "../db/ids.ts";
 import { and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
-import type { SearchTerm } from "../search/query.ts";
+import { alternativesOf, type SearchTerm } from "../search/query.ts";
 import {
   type FileField,
   fileFields,
@@ -16,7 +16,6 @@ import {
   type TextIndex,
 } from "../search/search-index.ts";
 import { stem } from "../search/stems.ts";
-import { termsFor } from "../search/variants.ts";
 
 /** Code units of the terms of one row: at most three octets each, and some for every term. */
 const MAX_PART_LENGTH = 200_000;
@@ -136,10 +135,10 @@ interface Sequence {
 }
 
 /** As matchTerm of sqlite-fts.ts. */
-function sequencesOf({ words, isQuoted, isPrefix }: SearchTerm): Sequence[] {
+function sequencesOf(searched: SearchTerm): Sequence[] {
+  const { words, isQuoted, isPrefix } = searched;
   if (isQuoted && words.length === 1) return [{ terms: words, isPrefix: false }];
-  const alternatives = words.length === 1 ? termsFor(words[0]!).map((term) => [term]) : [words.map(stem)];
-  const stems = alternatives.map((terms): Sequence => ({ terms, isPrefix: false }));
+  const stems = alternativesOf(searched).map((terms): Sequence => ({ terms, isPrefix: false }));
   if (!isPrefix) return stems;
   return [...stems, { terms: [...words.slice(0, -1).map(stem), words.at(-1)!], isPrefix: true }];
 }

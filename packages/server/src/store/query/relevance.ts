@@ -41,11 +41,17 @@ function pointsFor(text: string): Points[] {
   const each = terms.flatMap((term): Points[] => [
     ...fields.map(([field, points]) => ({ field, term, points })),
     ...(term.words.length === 1
-      ? [{ field: null, term: { words: term.words, isQuoted: true, isPrefix: false }, points: EXACT_FORM }]
+      ? [
+          {
+            field: null,
+            term: { words: term.words, isQuoted: true, isNoun: false, isPrefix: false },
+            points: EXACT_FORM,
+          },
+        ]
       : []),
   ]);
   if (terms.length < 2) return each;
-  return [...each, { field: null, term: { words, isQuoted: true, isPrefix: false }, points: IN_A_ROW }];
+  return [...each, { field: null, term: { words, isQuoted: true, isNoun: false, isPrefix: false }, points: IN_A_ROW }];
 }
 
 /** A number, greater for better matches; the same for all where the filter has no words. */

@@ -14,6 +14,8 @@ export interface SearchTerm {
   /** Consecutive folded words: of a quoted phrase, an address, a number with points. */
   words: string[];
   isQuoted: boolean;
+  /** What has 's in English: "following's" is no "follow". */
+  isNoun: boolean;
   /** The last word is a prefix. */
   isPrefix: boolean;
 }
@@ -28,19 +30,24 @@ export function parseSearch(text: string): SearchTerm[] {
   for (const match of text.matchAll(token)) {
     const [whole, quote, quoted] = match;
     const isQuoted = quote !== undefined;
+    const isNoun = !isQuoted && possessive.test(whole);
     const words = wordsOf(isQuoted ? (quoted ?? "").replaceAll(/\\(.)/gsu, "$1") : whole.replace(possessive, ""));
     const last = words.at(-1);
     if (last === undefined) continue;
     const isAtEnd = match.index + whole.length === text.length && /[\p{L}\p{M}\p{N}*]$/u.test(whole);
-    terms.push({ words, isQuoted, isPrefix: !isQuoted && isAtEnd && last.length >= MIN_PREFIX });
+    terms.push({ words, isQuoted, isNoun, isPrefix: !isQuoted && isAtEnd && last.length >= MIN_PREFIX });
   }
   return terms;
 }
 
+/** What a single word is in the index, and several in their order. */
+export const alternativesOf = ({ words, isNoun }: SearchTerm): string[][] =>
+  words.length === 1 ? termsFor(words[0]!, isNoun).map((term) => [term]) : [words.map(stem)];
+
 /** Tests whether an unfolded word of a message matches a search for any of the `texts`. */
 export function wordMatcher(texts: readonly string[]): (word: string) => boolean {
   const terms = texts.flatMap(parseSearch);
-  const stems = new Set(terms.flatMap(({ words }) => words.flatMap(termsFor)));
+  const stems = new Set(terms.flatMap(({ words, isNoun }) => words.flatMap((each) => termsFor(each, isNoun))));
   const prefixes = terms.filter(({ isPrefix }) => isPrefix).map(({ words }) => words.at(-1)!);
   return (word) => {
     // Truncated as in the index: the stem of a word of a megabyte is no stem.

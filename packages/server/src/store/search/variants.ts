@@ -3,6 +3,8 @@
  * "children". They are added to the query, not to the index, so that nothing has to be indexed again. Pure.
  */
 import { englishForms } from "./english-forms.ts";
+import { englishInflections } from "./inflection-english.ts";
+import { russianInflections } from "./inflection-russian.ts";
 import { russianForms } from "./russian-forms.ts";
 import { stem } from "./stems.ts";
 
@@ -25,6 +27,8 @@ const groups: readonly string[] = [
   "сын сына сыновья сыновей сыновьям",
   "муж мужа мужья мужей",
   "брат брата братья братьев",
+  "колено колена колени коленей",
+  "черт черта черти чертей",
   "сосед соседа соседи соседей",
   "любовь любви любовью",
   "церковь церкви церквей",
@@ -33,7 +37,8 @@ const groups: readonly string[] = [
   "чудо чуда чудеса чудес",
   "яйцо яйца яиц яйцам",
   "заяц зайца зайцы зайцев",
-  "цветок цветка цветы цветов цветам",
+  "семь семи семью",
+  "цветок цветка цветы цветов цветам цветами цветах",
   "господин господина господа господ",
   "ключ ключа ключи ключей",
   "купить куплю купил купили купит",
@@ -87,12 +92,19 @@ const declined = [...shortWords.matchAll(/(\S+) (\S+)/g)].map(
     `${word} ${"а у ом е ы ов ам ами ах я ю ем и ей ям ями ях".replaceAll(/\S+/g, (ending) => head + ending)}`,
 );
 
-/** By the stem of each form the stems of all. */
-const irregular = new Map<string, Set<string>>();
+interface Group {
+  forms: readonly string[];
+  /** Undefined: their endings say it. */
+  isVerb: true | undefined;
+  /** Made when it is searched for first. */
+  terms: readonly string[] | undefined;
+}
+/** By the stem of each form. */
+const irregular = new Map<string, Group>();
 /** Forms whose stem is that of other words as well: they themselves are in the index. */
 const stemsOfOthers = new Set(
   (
-    "сп спа рос вел нес пел жил взя по пот хот лил хоч лей поем пой вез им пис пес мат мет дн зол говор брат зов дожд моч мог крыл перед под прид зад отд од изд разд быт заб доб приб прибыл " +
+    "сем цвет сп спа рос вел нес пел жил взя по пот хот лил хоч лей поем пой вез им пис пес мат мет дн зол говор брат зов дожд моч мог крыл перед под прид зад отд од изд разд быт заб доб приб прибыл " +
     "проб ед займ найм стат стал стан приста уста покр слал шли пришл вышл зашл отошл перешл пошл прошл"
   ).split(" "),
 );
@@ -105,14 +117,23 @@ const conjugated = verbs.flatMap(([prefixes, forms]) =>
     .map((prefix) => (prefix === "_" ? withPlural(forms) : withPlural(forms).replaceAll(/\S+/g, `${prefix}$&`))),
 );
 
-for (const group of [...conjugated, ...declined, ...groups]) {
+function addGroup(group: string, isVerb?: true): void {
   const forms = group.split(" ");
-  const terms = new Set(forms.map((form) => (stemsOfOthers.has(stem(form)) ? form : stem(form))));
-  for (const form of forms) {
-    const key = stemsOfOthers.has(stem(form)) ? form : stem(form);
-    irregular.set(key, terms);
-  }
+  const made: Group = { forms, isVerb, terms: undefined };
+  for (const form of forms) irregular.set(stemsOfOthers.has(stem(form)) ? form : stem(form), made);
 }
+for (const group of conjugated) addGroup(group, true);
+for (const group of [...declined, ...groups]) addGroup(group);
+
+const termsOfGroup = (group: Group): readonly string[] =>
+  (group.terms ??= [
+    ...new Set(
+      group.forms.flatMap((form) => {
+        const stemmed = stem(form);
+        return stemsOfOthers.has(stemmed) ? [form] : among(stemmed, russianInflections(form, group.isVerb));
+      }),
+    ),
+  ]);
 
 /** A vowel that is there in one form alone stands before these: "рынок", "отец", "камень", "узел", "ветер". */
 const dropped = /^(.*[аеиоуыэюя].*[бвгджзклмнпрстфхцчшщй])[ое]([кцнл]|(?<=[тб]е)р)$/u;
@@ -124,20 +145,35 @@ function fleetingVowel(stemmed: string): string[] {
   if (head !== undefined && last !== undefined) return [head + last, `${head}ь${last}`];
   const [, before, consonant, end] = added.exec(stemmed) ?? [];
   if (before === undefined || consonant === undefined || end === undefined) return [];
-  return [`${before}${consonant}о${end}`, `${before}${consonant}е${end}`];
+  const withE = `${before}${consonant}е${end}`;
+  // "окон", and "весен".
+  return end === "н" && !/[кгх]/.test(consonant) ? [withE] : [`${before}${consonant}о${end}`, withE];
 }
 
 const latin = /^[a-z]+$/;
+const russian = /^[а-я]+$/;
 
 /**
- * Terms of the index that stand for the folded word, its stem first: one to some sixty, most of which no letter has.
- * @param folded a whole word
+ * Of the words that share a stem those that are forms of one: the words themselves, or the stem, where one of them is it,
+ * since the index does not tell them apart then.
  */
-export function termsFor(folded: string): readonly string[] {
+function among(stemmed: string, forms: readonly string[]): readonly string[] {
+  return forms.includes(stemmed) ? [stemmed] : [...new Set(forms)].filter((form) => stem(form) === stemmed);
+}
+
+/**
+ * Terms of the index that stand for the folded word: one to some hundred, most of which no letter has.
+ * @param folded a whole word @param isNoun where that is known of an English word
+ */
+export function termsFor(folded: string, isNoun = false): readonly string[] {
   const own = stem(folded);
-  if (latin.test(folded)) return [...new Set([own, ...englishForms(folded)])];
+  if (latin.test(folded))
+    return [...new Set([...among(own, englishInflections(folded, isNoun)), ...englishForms(folded)])];
+  const forms = russian.test(folded) ? among(own, russianInflections(folded)) : [own];
   const isShared = stemsOfOthers.has(own);
   const group = irregular.get(isShared ? folded : own);
-  if (group && isShared) return [...group];
-  return [...new Set([own, ...(group ?? fleetingVowel(own)), ...russianForms(folded, own)])];
+  if (group && isShared) return termsOfGroup(group);
+  // Another word with this stem is irregular, and not this one.
+  const others = group && (forms.includes(own) || group.forms.some((form) => forms.includes(form)));
+  return [...new Set([...forms, ...(others ? termsOfGroup(group) : fleetingVowel(own)), ...russianForms(folded, own)])];
 }

@@ -1,10 +1,9 @@
 /** The search index in SQLite: FTS5 without content, one row an Email or a file. */
 import { inSlices } from "../db/reader.ts";
 import { raw, sq } from "../db/sql-fragment.ts";
-import type { SearchTerm } from "../search/query.ts";
+import { alternativesOf, type SearchTerm } from "../search/query.ts";
 import { fileFields, searchFields, type SearchIndex, type TextIndex } from "../search/search-index.ts";
 import { stem } from "../search/stems.ts";
-import { termsFor } from "../search/variants.ts";
 
 /** Rows indexed between two turns of the event loop. */
 const SLICE = 50;
@@ -53,12 +52,12 @@ export const sqliteFts: SearchIndex = {
 };
 
 /** Words consist of letters and digits alone (analyze.ts), so quoting them is enough. */
-function matchTerm({ words, isQuoted, isPrefix }: SearchTerm): string {
-  const [only] = words;
+function matchTerm(searched: SearchTerm): string {
+  const { words, isQuoted, isPrefix } = searched;
   // One quoted word matches its exact form alone.
-  if (isQuoted && words.length === 1) return `"${only}"`;
+  if (isQuoted && words.length === 1) return `"${words[0]}"`;
   // FTS5 has no choice within a phrase, so that other forms are looked for of single words.
-  const stems = words.length === 1 ? termsFor(only!).map((term) => `"${term}"`) : [`"${words.map(stem).join(" ")}"`];
+  const stems = alternativesOf(searched).map((terms) => `"${terms.join(" ")}"`);
   if (!isPrefix) return `(${stems.join(" OR ")})`;
   const begun = [...words.slice(0, -1).map(stem), words.at(-1)].join(" ");
   return `(${stems.join(" OR ")} OR "${begun}" *)`;

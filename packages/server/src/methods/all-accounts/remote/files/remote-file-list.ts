@@ -1,9 +1,8 @@
 /** What a member at another server has for a query of files, in its order: by what was read of its letters. */
 import type { FileFilterCondition, Id } from "@pismo/jmap";
 import type { FilePoint } from "../../../../store/files/query-files.ts";
-import { parseSearch, type SearchTerm } from "../../../../store/search/query.ts";
+import { alternativesOf, parseSearch, type SearchTerm } from "../../../../store/search/query.ts";
 import { stem } from "../../../../store/search/stems.ts";
-import { termsFor } from "../../../../store/search/variants.ts";
 import type { FileSource } from "../../files/file-source.ts";
 import type { IndexedFile, RemoteFileIndex } from "./remote-file-index.ts";
 
@@ -18,11 +17,10 @@ const values: Readonly<Record<string, (indexed: IndexedFile) => string | number>
 };
 
 /** As the search index compares (store/sqlite/fts.ts). */
-function hasTerm(terms: string, { words, isQuoted, isPrefix }: SearchTerm): boolean {
-  const [only = ""] = words;
-  if (isQuoted && words.length === 1) return terms.includes(` ${only} `);
-  const stems = words.length === 1 ? termsFor(only) : [words.map(stem).join(" ")];
-  if (stems.some((each) => terms.includes(` ${each} `))) return true;
+function hasTerm(terms: string, searched: SearchTerm): boolean {
+  const { words, isQuoted, isPrefix } = searched;
+  if (isQuoted && words.length === 1) return terms.includes(` ${words[0]} `);
+  if (alternativesOf(searched).some((each) => terms.includes(` ${each.join(" ")} `))) return true;
   return isPrefix && terms.includes(` ${[...words.slice(0, -1).map(stem), words.at(-1)].join(" ")}`);
 }
 
