@@ -14,6 +14,9 @@ const words = {
     download: "Download file",
     files: "Attachments",
     clip: "Show attachments",
+    downloadOf: (name: string) => `Download: ${name}`,
+    inFile: (name: string) => `in ${name}`,
+    inIt: "the words are in it",
   },
   ru: {
     preview: "Посмотреть: Plan_ the house.eml",
@@ -22,6 +25,9 @@ const words = {
     download: "Скачать файл",
     files: "Вложения",
     clip: "Показать вложения",
+    downloadOf: (name: string) => `Скачать: ${name}`,
+    inFile: (name: string) => `в файле ${name}`,
+    inIt: "слова есть внутри",
   },
 } as const;
 
@@ -134,7 +140,24 @@ for (const lang of ofToday(["en", "ru"] as const)) {
       await expect(popup).toContainText("Plan_ the house.eml");
       await expect(popup).toContainText(w.nameless);
       await page.goto(`${server.url}/files`);
-      await expect(page.getByRole("button", { name: w.nameless }).first()).toBeVisible();
+      for (const name of ["Plan_ the house.eml", w.nameless]) {
+        await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
+        await expect(page.getByRole("link", { name: w.downloadOf(name) })).toHaveAttribute("download", name);
+      }
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/nameless-letters-${lang}.png` });
+      for (const [searched, name] of [
+        ["Plan the house", "Plan_ the house.eml"],
+        ["undefined", w.nameless],
+      ] as const) {
+        await page.goto(`${server.url}/all?q=${encodeURIComponent(searched)}`);
+        await expect(page.getByRole("main").getByText(w.inFile(name))).toBeVisible();
+        await page.getByRole("link", { name: /Outer/ }).click();
+        await expect(attachments.getByRole("listitem").filter({ hasText: w.inIt })).toContainText(name);
+      }
+      await page.goto(`${server.url}/files`);
+      await page.getByRole("button", { name: "Plan_ the house.eml" }).press("Enter");
+      await expect(page.getByRole("dialog", { name: "Plan_ the house.eml" })).toBeVisible();
     });
   });
 }

@@ -89,6 +89,7 @@ describe("which files there are", () => {
         partId: attachments![0]!.partId,
         blobId: attachments![0]!.blobId,
         name: "report_2026.txt",
+        letterSubject: null,
         type: "text/plain",
         kind: "text",
         size: 502,

@@ -31,6 +31,8 @@ export interface File {
   partId: string;
   blobId: Id;
   name: string | null;
+  /** Of a letter without a name its subject, once it is known: people call it by that. */
+  letterSubject: string | null;
   type: string;
   /** Octets. */
   size: number;

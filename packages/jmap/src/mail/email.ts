@@ -225,6 +225,8 @@ export interface SearchSnippet {
   words?: string[];
   /** Extension of ours: the name of a file of the Email whose text has the words. */
   fileName?: string;
+  /** Extension of ours, in place of `fileName`: the subject of an attached letter without a name whose text has the words. */
+  letterSubject?: string | null;
 }
 export interface SearchSnippetGetArgs {
   accountId: Id;

@@ -48,9 +48,11 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
         .get(messageBlobId)
         .catch(() => undefined);
       const blobId = partBlobId(messageBlobId, partId);
-      const terms = message && (await thread.read({ bytes: message, blobId, type, name, form: "terms" }));
+      const order = message && { bytes: message, blobId, type, name };
+      const terms = order && (await thread.read({ ...order, form: "terms" }));
+      const subject = order && file.isUncalled ? await thread.read({ ...order, form: "subject" }) : "";
       if (signal.aborted) return false;
-      await store.write((tx) => noteRead(tx, file, terms ?? ""), { accountId });
+      await store.write((tx) => noteRead(tx, file, terms ?? "", subject), { accountId });
       await sleep(PAUSE_MS, undefined, { signal });
     }
     return files.length > 0;

@@ -1,5 +1,6 @@
 /** The thread that reads files, one at a time. */
 import { parentPort } from "node:worker_threads";
+import { subjectOfLetter } from "../../mime/parse/letter-subjects.ts";
 import { tnefToMessage } from "../../mime/tnef/to-message.ts";
 import { indexTerms } from "../../store/search/search-index.ts";
 import { loadBlob } from "../../worker/part-blob.ts";
@@ -13,8 +14,8 @@ export interface FileOrder {
   blobId?: string;
   type: string;
   name: string | null;
-  /** Words for the search index, the text itself, or what a person sees of it, as JSON. */
-  form: "terms" | "text" | "preview";
+  /** Words for the search index, the text itself, what a person sees of it, as JSON, or the subject of a letter. */
+  form: "terms" | "text" | "preview" | "subject";
 }
 
 const nothing = { subject: "", from: "", to: "", cc: "", bcc: "", attachments: "" };
@@ -27,6 +28,7 @@ async function read({ bytes, blobId, type, name, form }: FileOrder): Promise<str
     const preview = file && (await filePreview(file.bytes, type, name));
     return preview ? JSON.stringify(preview) : "";
   }
+  if (form === "subject") return (file && subjectOfLetter(file.bytes)) ?? "";
   const text = file ? await fileText(file.bytes, type, name) : "";
   if (form === "text") return text;
   return indexTerms({ ...nothing, body: text })[5]!;

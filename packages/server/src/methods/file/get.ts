@@ -12,6 +12,7 @@ const properties: ReadonlySet<string> = new Set<keyof File>([
   "partId",
   "blobId",
   "name",
+  "letterSubject",
   "type",
   "size",
   "kind",

@@ -9,7 +9,7 @@ import {
 } from "@pismo/jmap";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
-import { namesOfFilesWith } from "../../store/files/query-files.ts";
+import { type FileCall, namesOfFilesWith } from "../../store/files/query-files.ts";
 import { breathe } from "../../store/db/reader.ts";
 import { StoreError } from "../../store/db/store.ts";
 import { wordMatcher } from "../../store/search/query.ts";
@@ -130,8 +130,8 @@ async function wordsOf(
 
 interface Found {
   preview: string | null;
-  /** The attached file that has the words, where the letter's own text does not. */
-  fileName?: string;
+  /** What the attached file is called that has the words, where the letter's own text does not. */
+  file?: FileCall;
 }
 
 /** Calendars and cards: their lines are for programs. */
@@ -139,15 +139,16 @@ const isForPrograms = (text: string): boolean => /^\s*BEGIN:V/i.test(text);
 
 /** Of a text file or an attached message its name tells more than a piece of it, as of other files. */
 async function foundIn({ searchText: { body }, textPieces }: ParsedMessage, isMatch: IsMatch): Promise<Found> {
-  const pieces = textPieces.map(({ at, fileName }, index) => {
+  const pieces = textPieces.map(({ at, fileName, letterSubject }, index) => {
     const text = body.slice(at, textPieces[index + 1]?.at ?? body.length);
-    return { fileName, text: isForPrograms(text) ? "" : inOneLine(text), words: text };
+    const file = fileName != null ? { fileName } : letterSubject === undefined ? undefined : { letterSubject };
+    return { file, text: isForPrograms(text) ? "" : inOneLine(text), words: text };
   });
-  const told = pieces.filter(({ fileName }) => fileName == null).map(({ text }) => text);
+  const told = pieces.filter(({ file }) => file === undefined).map(({ text }) => text);
   const preview = await highlight(told.join("").trim(), isMatch, MAX_PREVIEW_OCTETS);
   if (preview !== null) return { preview };
-  for (const { words: text, fileName } of pieces) {
-    if (fileName != null && (await startOf(text, isMatch)) !== undefined) return { preview, fileName };
+  for (const { words: text, file } of pieces) {
+    if (file && (await startOf(text, isMatch)) !== undefined) return { preview, file };
   }
   return { preview };
 }
@@ -157,7 +158,7 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, " ");
 async function snippetOf(
   record: EmailRecord,
   matchers: Record<Searched, IsMatch | undefined>,
-  fileName: string | undefined,
+  file: FileCall | undefined,
   call: Call,
 ): Promise<SearchSnippet> {
   const { subject, body } = matchers;
@@ -169,7 +170,7 @@ async function snippetOf(
   const parsed = bytes && (await mime.parse(bytes));
   const text = parsed ? inOneLine(parsed.searchText.body) : body ? record.preview : "";
   const found = await wordsOf(record, text, matchers);
-  const inText: Found = !body
+  const { preview, file: fileInText }: Found = !body
     ? { preview: null }
     : parsed
       ? await foundIn(parsed, body)
@@ -177,11 +178,14 @@ async function snippetOf(
   return {
     emailId: record.id,
     subject: subject ? await highlight(record.headers.subject ?? "", subject, Infinity) : null,
-    ...inText,
+    preview,
     ...(found.length > 0 && { words: found }),
-    ...(fileName !== undefined && { fileName }),
+    ...(file && !isUnknown(file) ? file : (fileInText ?? file)),
   };
 }
+
+/** A letter that was stored before files were called by it. */
+const isUnknown = (file: FileCall): boolean => "letterSubject" in file && file.letterSubject === null;
 
 /** SearchSnippet/get: RFC 8621 §5.1. */
 export const get: Method<"SearchSnippet/get"> = {
@@ -192,7 +196,7 @@ export const get: Method<"SearchSnippet/get"> = {
     const ids = idsOf(emailIds, call);
     const { store } = call.context;
     const [records, fileNames] = await store.read(async (reader) => {
-      const names = new Map<Id, string>();
+      const names = new Map<Id, FileCall>();
       for (const text of new Set(textsFor(filter, "body"))) {
         for (const [emailId, name] of await namesOfFilesWith(reader, accountId, ids, text)) names.set(emailId, name);
       }

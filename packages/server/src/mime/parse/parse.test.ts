@@ -55,10 +55,10 @@ depths
     { text: "plain" },
     { text: "rich\n" },
     { text: "cells", fileName: "table.csv" },
-    { text: "inner", fileName: null },
-    { text: "depth", fileName: null },
+    { text: "inner", fileName: null, letterSubject: "inner" },
+    { text: "depth", fileName: null, letterSubject: "inner" },
   ]);
-  expect(searchText.attachments).toBe("table.csv");
+  expect(searchText.attachments).toBe("table.csv inner.eml");
   expect(preview).toBe("plain");
   expect(hasAttachment).toBe(true);
 });

@@ -15,6 +15,7 @@ import {
   searchableText,
   type TextPiece,
 } from "../text/readable-text.ts";
+import { addSubjects, calledName } from "./letter-subjects.ts";
 import { scan } from "./scan.ts";
 import { unpackContainers } from "./unpack.ts";
 
@@ -78,7 +79,7 @@ function previewFor(bytes: Uint8Array, textBody: readonly PartNode[], decode: Pa
 }
 
 const namesIn = (structure: PartNode): string[] =>
-  [...walkParts(structure)].flatMap(({ name, unpacked }) => (unpacked ? namesIn(unpacked) : (name ?? [])));
+  [...walkParts(structure)].flatMap((part) => (part.unpacked ? namesIn(part.unpacked) : (calledName(part) ?? [])));
 
 function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Uint8Array): ParsedMessage {
   const headers = convenienceHeaders(fields);
@@ -112,6 +113,7 @@ function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Ui
 export function parseMessage(bytes: Uint8Array): ParsedMessage {
   const structure = scan(bytes);
   unpackContainers(bytes, structure);
+  addSubjects(bytes, structure);
   return assemble(headersOf(bytes, structure.headerStart, structure.bodyStart), structure, bytes);
 }
 
@@ -123,6 +125,7 @@ export function parseMessage(bytes: Uint8Array): ParsedMessage {
  */
 export function parseBeginning(bytes: Uint8Array, described: PartNode | null, isArrival: boolean): ParsedMessage {
   const scanned = scan(bytes);
+  if (!described) addSubjects(bytes, scanned);
   const { headerStart, bodyStart } = scanned;
   const structure = described ? { ...described, headerStart, bodyStart } : scanned;
   const fields = headersOf(bytes, headerStart, bodyStart);

@@ -8,6 +8,8 @@ export interface PartNode {
   charset: string | null;
   /** Decoded file name. */
   name: string | null;
+  /** Of an attached message without a name, where it says something (letter-subjects.ts). */
+  subject?: string;
   /** Lower case, without parameters. */
   disposition: string | null;
   /** Content-ID without angle brackets. */

@@ -4,6 +4,7 @@ import { unflow } from "./flowed.ts";
 import { convenienceHeaders, headersOf, headerValues } from "../headers/headers.ts";
 import { htmlToText } from "./html-text.ts";
 import { parseStructured } from "../headers/parameters.ts";
+import { isNamelessLetter } from "../parse/letter-subjects.ts";
 import type { PartNode } from "../parse/part.ts";
 import { scan } from "../parse/scan.ts";
 import { octetsAround } from "../parse/unpack.ts";
@@ -63,6 +64,8 @@ export interface TextPiece {
   at: number;
   /** Of the file that it is the text of; null: of one without a name. */
   fileName?: string | null;
+  /** Of an attached message without a name; null: it has none. */
+  letterSubject?: string | null;
 }
 
 class SearchTextCollector {
@@ -81,7 +84,10 @@ class SearchTextCollector {
     const added = text.trim().slice(0, this.#left);
     if (added === "" || this.#texts.has(added)) return;
     this.#texts.add(added);
-    this.pieces.push({ at: this.#length, ...(file && { fileName: file.name }) });
+    this.pieces.push({
+      at: this.#length,
+      ...(file && { fileName: file.name, ...(isNamelessLetter(file) && { letterSubject: file.subject ?? null }) }),
+    });
     // With the line's end behind it.
     this.#length += added.length + 1;
     this.#left -= added.length;

@@ -1,6 +1,7 @@
 /** The rows of table `file`: derived from the structures of Emails, as everything that is derived from messages. */
 import { type FileKind, fileKind, type Id, withoutSecondCalendar } from "@pismo/jmap";
 import { bodyLists, isFile } from "../../mime/parse/body.ts";
+import { calledName } from "../../mime/parse/letter-subjects.ts";
 import type { PartNode } from "../../mime/parse/part.ts";
 import { accountKey } from "../db/ids.ts";
 import type { Transactor } from "../db/reader.ts";
@@ -11,6 +12,8 @@ import { FILES_PER_EMAIL } from "../search/search-index.ts";
 export interface FileRow {
   partId: string;
   name: string | null;
+  /** Of a letter without a name, as far as it is known. */
+  letterSubject: string | null;
   type: string;
   kind: FileKind;
   size: number;
@@ -34,6 +37,18 @@ const readKinds: ReadonlySet<FileKind> = new Set([
 
 export const hasText = ({ kind, size }: Pick<FileRow, "kind" | "size">): boolean =>
   readKinds.has(kind) && size <= MAX_READ_FILE;
+
+type Named = Pick<FileRow, "name" | "letterSubject">;
+
+/** What lists are sorted by. */
+export const nameKey = ({ name, letterSubject }: Named): string =>
+  fold(name ?? letterSubject ?? "")
+    .trim()
+    .slice(0, MAX_NAME_KEY);
+
+/** For searches by name. */
+export const nameTerms = ({ name, letterSubject }: Named): string =>
+  termsOf(calledName({ name, ...(letterSubject !== null && { subject: letterSubject }) }) ?? "");
 
 export const fileKey = (emailKey: number, place: number): number => emailKey * FILES_PER_EMAIL + place;
 export const emailKeyOfFile = (key: number): number => Math.floor(key / FILES_PER_EMAIL);
@@ -68,10 +83,11 @@ export const filesAmong = <P extends Attachment>(attachments: readonly P[]): P[]
 export function filesOf(structure: PartNode): FileRow[] {
   return filesAmong(bodyLists(structure).attachments)
     .slice(0, FILES_PER_EMAIL)
-    .map(({ partId, name, type, size }) => {
+    .map(({ partId, name, subject, type, size }) => {
       const shortName = name && name.slice(0, MAX_NAME);
       const shortType = type.slice(0, MAX_NAME);
-      return { partId: partId!, name: shortName, type: shortType, kind: fileKind(shortType, shortName), size };
+      const kind = fileKind(shortType, shortName);
+      return { partId: partId!, name: shortName, letterSubject: subject ?? null, type: shortType, kind, size };
     });
 }
 
@@ -92,23 +108,21 @@ export async function insertFiles(tx: Transactor, accountId: Id, emails: readonl
   if (rows.length === 0) return;
   const account = accountKey(accountId);
   await tx.runAll(
-    `insert into file (account_id, id, email_id, part_id, name, type, kind, is_image, size, received_at, name_key, from_key, is_listed, is_unread)
-     values (?1, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, (case when exists (
+    `insert into file (account_id, id, email_id, part_id, name, letter_subject, type, kind, is_image, size, received_at, name_key, from_key, is_listed, is_unread)
+     values (?1, ?, ?3, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (case when exists (
        select 1 from email_mailbox m join mailbox b on b.id = m.mailbox_id and b.account_id = ?1
        where m.email_id = ?3 and m.account_id = ?1 and coalesce(b.role, '') not in ('junk', 'trash')) then 1 else 0 end), ?)`,
-    rows.map(({ key, email, partId, name, type, kind, size }) => {
-      const nameKey = fold(name ?? "")
-        .trim()
-        .slice(0, MAX_NAME_KEY);
+    rows.map(({ key, email, partId, name, letterSubject, type, kind, size }) => {
       const given = [
         partId,
         name,
+        letterSubject,
         type,
         kind,
         Number(kind === "image"),
         size,
         email.receivedAt,
-        nameKey,
+        nameKey({ name, letterSubject }),
         email.fromKey,
       ];
       return [account, key, email.key, ...given, Number(hasText({ kind, size }))];
@@ -117,7 +131,7 @@ export async function insertFiles(tx: Transactor, accountId: Id, emails: readonl
   tx.search.files.add(
     tx,
     accountId,
-    rows.map(({ key, name, email }) => [key, [termsOf(name ?? ""), "", email.letterTerms]] as const),
+    rows.map((row) => [row.key, [nameTerms(row), "", row.email.letterTerms]] as const),
   );
 }
 

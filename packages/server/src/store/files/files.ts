@@ -10,6 +10,7 @@ export interface FileRecord {
   messageBlobId: Id;
   partId: string;
   name: string | null;
+  letterSubject: string | null;
   type: string;
   kind: FileKind;
   size: number;
@@ -23,6 +24,7 @@ interface Row {
   blob_id: string;
   part_id: string;
   name: string | null;
+  letter_subject: string | null;
   type: string;
   kind: FileKind;
   size: number;
@@ -30,7 +32,7 @@ interface Row {
   headers: string;
 }
 
-const selected = `select f.id, f.email_id, e.blob_id, f.part_id, f.name, f.type, f.kind, f.size, f.received_at, c.headers
+const selected = `select f.id, f.email_id, e.blob_id, f.part_id, f.name, f.letter_subject, f.type, f.kind, f.size, f.received_at, c.headers
   from file f join email e on e.id = f.email_id and e.account_id = f.account_id join email_content c on c.email_id = f.email_id and c.account_id = f.account_id`;
 
 /** Of those ids that the account has, in their order. */
@@ -64,6 +66,7 @@ const toRecord = (row: Row): FileRecord => ({
   messageBlobId: row.blob_id,
   partId: row.part_id,
   name: row.name,
+  letterSubject: row.letter_subject,
   type: row.type,
   kind: row.kind,
   size: row.size,

@@ -1,5 +1,6 @@
 /** File/query (an extension of ours, FILES): every order has an index that begins with what the list always asks for. */
 import { type Comparator, type FileFilterCondition, type Id, MethodError } from "@pismo/jmap";
+import { isNamelessLetter } from "../../mime/parse/letter-subjects.ts";
 import { accountKey, idOf, keyOf, keysOf } from "../db/ids.ts";
 import type { Reader } from "../db/reader.ts";
 import { parseSearch } from "../search/query.ts";
@@ -104,23 +105,32 @@ export async function queryFiles(reader: Reader, accountId: Id, query: FileQuery
   return { ids: rows.map(({ id }) => idOf("f", id)), position, ...(query.calculateTotal && { total: total! }) };
 }
 
-/** Of each of the Emails the name of the first file whose text has the words, by its id. */
+/** What a file is called: `letterSubject` of a letter without a name, null where it is not known. */
+export type FileCall = { fileName: string } | { letterSubject: string | null };
+
+/** Of each of the Emails what the first file is called whose text has the words, by its id. */
 export async function namesOfFilesWith(
   reader: Reader,
   accountId: Id,
   emailIds: readonly Id[],
   text: string,
-): Promise<Map<Id, string>> {
+): Promise<Map<Id, FileCall>> {
   const terms = parseSearch(text);
   if (terms.length === 0) return new Map();
   const account = accountKey(accountId);
   const keys = JSON.stringify(keysOf("e", emailIds));
-  const rows = await select<{ email_id: number; name: string | null }>(
+  const rows = await select<{ email_id: number; name: string | null; letter_subject: string | null; type: string }>(
     reader,
-    sq`select email_id, name from file where account_id = ${account} and email_id in key_list(${keys})
+    sq`select email_id, name, letter_subject, type from file where account_id = ${account} and email_id in key_list(${keys})
       and id in (${reader.search.files.keysWith(account, "content", terms)}) order by id desc`,
   );
-  return new Map(rows.flatMap(({ email_id, name }) => (name === null ? [] : [[idOf("e", email_id), name] as const])));
+  return new Map(
+    rows.flatMap(({ email_id, name, letter_subject, type }): [Id, FileCall][] => {
+      const id = idOf("e", email_id);
+      if (name !== null) return [[id, { fileName: name }]];
+      return isNamelessLetter({ name, type }) ? [[id, { letterSubject: letter_subject }]] : [];
+    }),
+  );
 }
 
 /** Whether a mailbox has a file that a list would show. */

@@ -1,10 +1,10 @@
 /** Files whose text is not in the search index yet. */
 import type { EmailHeaders, FileKind, Id } from "@pismo/jmap";
+import { isNamelessLetter } from "../../mime/parse/letter-subjects.ts";
 import { accountKey, idOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
-import { termsOf } from "../search/analyze.ts";
 import { indexTerms } from "../search/search-index.ts";
-import { hasText } from "./file-rows.ts";
+import { hasText, nameKey, nameTerms } from "./file-rows.ts";
 import { letterTermsOf } from "./letter-terms.ts";
 
 export interface UnreadFile {
@@ -13,6 +13,8 @@ export interface UnreadFile {
   messageBlobId: Id;
   partId: string;
   name: string | null;
+  /** A letter whose subject is still to be read: it was stored before files were called by it. */
+  isUncalled: boolean;
   type: string;
   /** Octets. */
   size: number;
@@ -27,6 +29,7 @@ interface Row {
   is_partial: number;
   part_id: string;
   name: string | null;
+  letter_subject: string | null;
   type: string;
   kind: FileKind;
   size: number;
@@ -35,7 +38,7 @@ interface Row {
 /** The newest of an account. */
 export async function nextUnread(reader: Reader, limit: number): Promise<UnreadFile[]> {
   const rows = await reader.all<Row>(
-    `select f.account_id, f.id, e.blob_id, e.is_partial, f.part_id, f.name, f.type, f.kind, f.size
+    `select f.account_id, f.id, e.blob_id, e.is_partial, f.part_id, f.name, f.letter_subject, f.type, f.kind, f.size
      from (select * from file where is_unread = 1 order by account_id desc, id desc limit ?) f
      join email e on e.id = f.email_id order by f.account_id desc, f.id desc`,
     limit,
@@ -46,6 +49,7 @@ export async function nextUnread(reader: Reader, limit: number): Promise<UnreadF
     messageBlobId: row.blob_id,
     partId: row.part_id,
     name: row.name,
+    isUncalled: row.letter_subject === null && isNamelessLetter(row),
     type: row.type,
     size: row.size,
     isReadable: row.is_partial === 0 && hasText(row),
@@ -60,10 +64,15 @@ export async function noteUnreadable(tx: Transactor, files: readonly UnreadFile[
   );
 }
 
-/** @param terms of its text */
-export async function noteRead(tx: Transactor, { accountId, key }: UnreadFile, terms: string): Promise<void> {
-  const row = await tx.get<{ name: string | null; headers: string }>(
-    `select f.name, c.headers from file f join email_content c on c.email_id = f.email_id and c.account_id = f.account_id
+/** @param terms of its text @param subject of one that is uncalled; empty where it says nothing */
+export async function noteRead(
+  tx: Transactor,
+  { accountId, key }: UnreadFile,
+  terms: string,
+  subject = "",
+): Promise<void> {
+  const row = await tx.get<{ name: string | null; letter_subject: string | null; headers: string }>(
+    `select f.name, f.letter_subject, c.headers from file f join email_content c on c.email_id = f.email_id and c.account_id = f.account_id
      where f.account_id = ? and f.id = ? and f.is_unread = 1`,
     accountKey(accountId),
     key,
@@ -71,9 +80,19 @@ export async function noteRead(tx: Transactor, { accountId, key }: UnreadFile, t
   // Its letter was destroyed in between.
   if (!row) return;
   await tx.run("update file set is_unread = 0 where account_id = ? and id = ?", accountKey(accountId), key);
-  if (terms === "") return;
+  const { name } = row;
+  const letterSubject = subject || row.letter_subject;
+  if (letterSubject !== row.letter_subject) {
+    await tx.run(
+      "update file set letter_subject = ?, name_key = ? where account_id = ? and id = ?",
+      letterSubject,
+      nameKey({ name, letterSubject }),
+      accountKey(accountId),
+      key,
+    );
+  } else if (terms === "") return;
   tx.search.files.remove(tx, accountId, [key]);
-  tx.search.files.add(tx, accountId, [[key, [termsOf(row.name ?? ""), terms, letterTerms(row.headers)]]]);
+  tx.search.files.add(tx, accountId, [[key, [nameTerms({ name, letterSubject }), terms, letterTerms(row.headers)]]]);
 }
 
 const people = (all: EmailHeaders["from"]): string =>

@@ -83,6 +83,7 @@ import { upstreamReminders } from "./0082-upstream-reminders.ts";
 import { reportsUnlisted } from "./0083-reports-unlisted.ts";
 import { eventRevisions } from "./0084-event-revisions.ts";
 import { arrangedTransfers } from "./0085-arranged-transfers.ts";
+import { letterSubjects } from "./0086-letter-subjects.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -169,4 +170,5 @@ export const migrations: readonly string[] = [
   reportsUnlisted,
   eventRevisions,
   arrangedTransfers,
+  letterSubjects,
 ];

@@ -17,6 +17,8 @@ export interface Matches {
   snippet: readonly MarkedPart[] | undefined;
   /** Of a file whose text matches. */
   fileName: string | undefined;
+  /** Of a letter without a file name whose text matches. */
+  letterSubject: string | null | undefined;
 }
 
 /** In one request: our server reads the message of each. */
@@ -91,10 +93,10 @@ class SearchMatches {
   }
 }
 
-function matchesOf({ subject, preview, words, fileName }: SearchSnippet): Matches {
+function matchesOf({ subject, preview, words, fileName, letterSubject }: SearchSnippet): Matches {
   const [inSubject, snippet] = [subject, preview].map((html) => (html === null ? undefined : markedIn(html)));
   const marked = [...(inSubject ?? []), ...(snippet ?? [])].filter(({ isMatch }) => isMatch);
-  return { words: new Set(words ?? marked.map(({ text }) => text.toLowerCase())), snippet, fileName };
+  return { words: new Set(words ?? marked.map(({ text }) => text.toLowerCase())), snippet, fileName, letterSubject };
 }
 
 const searches = new WeakMap<AccountRecords, Map<string, SearchMatches>>();

@@ -2,7 +2,10 @@
  * From BODYSTRUCTURE (RFC 9051 §7.5.2) to the tree of parts that our scanner would find: the same part numbers, and
  * approximate sizes. Offsets of parts are not known until the message is here. Pure.
  */
+import { asText } from "../../../mime/headers/headers.ts";
 import { mediaFields } from "../../../mime/headers/media-fields.ts";
+import { decodeRaw } from "../../../mime/headers/parameters.ts";
+import { isNamelessLetter, shortSubject } from "../../../mime/parse/letter-subjects.ts";
 import type { PartNode } from "../../../mime/parse/part.ts";
 import type { Token } from "../pull/fetch-answer.ts";
 
@@ -75,7 +78,16 @@ function leaf(part: readonly Token[], path: string): PartNode {
     "text/plain",
   );
   const octets = Number(textOf(size)) || 0;
-  return { ...node, ...noOffsets, partId: path || "1", size: decodedSize(octets, node.encoding), subParts: null };
+  const [, title] = listOf(isMessage ? rest[0] : undefined);
+  const subject = isNamelessLetter(node) ? shortSubject(asText(decodeRaw(textOf(title)))) : null;
+  return {
+    ...node,
+    ...noOffsets,
+    ...(subject !== null && { subject }),
+    partId: path || "1",
+    size: decodedSize(octets, node.encoding),
+    subParts: null,
+  };
 }
 
 function multipart(part: readonly Token[], path: string): PartNode {

@@ -44,6 +44,7 @@ import { upstreamReminders } from "./0042-upstream-reminders.ts";
 import { reportsUnlisted } from "./0043-reports-unlisted.ts";
 import { eventRevisions } from "./0044-event-revisions.ts";
 import { arrangedTransfers } from "./0045-arranged-transfers.ts";
+import { letterSubjects } from "./0046-letter-subjects.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   reportsUnlisted,
   eventRevisions,
   arrangedTransfers,
+  letterSubjects,
 ];

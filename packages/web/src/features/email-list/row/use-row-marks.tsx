@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { ListQuery } from "../../../store/index.ts";
 import { useMatches } from "../../../store/search/matches.ts";
 import { type MarkedPart, markedWords } from "../../../store/search/marked-text.ts";
+import { foundFileName } from "../../../mail-ui/file-names.ts";
 import { MarkedLine, MarkedText } from "../../../mail-ui/MarkedText.tsx";
 import { withoutHidden } from "../../../ui/visible-text.ts";
 import type { RowMarks } from "./RowMarkup.tsx";
@@ -20,7 +21,8 @@ export function useRowMarks(query: ListQuery, id: Id, { inFile }: RowTexts): Row
   const matches = useMatches(query, id);
   return useMemo(() => {
     if (!matches) return undefined;
-    const { words, fileName } = matches;
+    const { words } = matches;
+    const fileName = foundFileName(matches);
     const snippet = matches.snippet?.map(({ text, isMatch }) => ({ text: withoutHidden(text), isMatch }));
     const file = fileName && inFile(withoutHidden(fileName));
     const shown = snippet?.map(({ text }) => text).join("") ?? file ?? "";

@@ -1,6 +1,7 @@
 /** Marks in an opened letter: what matches the search from which it was opened, or the words where a fact was read. */
 import type { Id } from "@pismo/jmap";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { foundFileName } from "../../../mail-ui/file-names.ts";
 import { MarkedText } from "../../../mail-ui/MarkedText.tsx";
 import { findQuote } from "../../../message-html/index.ts";
 import { useShownQuote } from "../../../store/facts/shown-quote.ts";
@@ -27,7 +28,9 @@ export function MatchedText({ children }: { children: string }) {
   return matching ? matching.inText(children) : children;
 }
 
-function matchingOf({ words, fileName }: Found): Matching {
+function matchingOf(found: Found): Matching {
+  const { words } = found;
+  const fileName = foundFileName(found);
   const partsOf = (text: string): MarkedPart[] =>
     words.size === 0 ? [{ text, isMatch: false }] : markedWords(text, words);
   return { partsOf, inText: (text) => <MarkedText parts={partsOf(text)} />, fileName, quote: undefined };
@@ -55,7 +58,7 @@ export function Matches({ id, children }: { id: Id; children: ReactNode }) {
   const quote = useShownQuote(id);
   const matching = useMemo(() => {
     if (quote !== undefined) return quoting(quote);
-    return found && (found.words.size > 0 || found.fileName !== undefined) ? matchingOf(found) : undefined;
+    return found && (found.words.size > 0 || foundFileName(found) !== undefined) ? matchingOf(found) : undefined;
   }, [found, quote]);
   return <Context value={matching}>{children}</Context>;
 }

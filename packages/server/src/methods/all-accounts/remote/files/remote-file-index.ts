@@ -60,7 +60,7 @@ function filesOf({ id, receivedAt, from, subject, attachments }: Letter): Indexe
       const ids = { id: `${id}-${place}`, emailId: id, partId: partId!, blobId: blobId! };
       const nameTerms = spaced(name);
       return {
-        file: { ...ids, name, type, size, kind: fileKind(type, name), receivedAt, from, subject },
+        file: { ...ids, name, letterSubject: null, type, size, kind: fileKind(type, name), receivedAt, from, subject },
         key: --keys,
         nameKey: sortKey(name ?? ""),
         fromKey,
