@@ -185,3 +185,41 @@ test("what nothing was done with joins its conversation there, as a new letter d
   await move(b);
   expect(await there()).toEqual(["a b"]);
 });
+
+/** Email/copy, whose originals go. */
+async function copyAway(...ids: Id[]) {
+  const create = Object.fromEntries(ids.map((id, index) => [`c${index}`, { id, mailboxIds: { [otherBox]: true } }]));
+  const args = { fromAccountId: t.accountId, accountId: other, create, onSuccessDestroyOriginal: true };
+  const calls: [string, LooseArgs, string][] = [["Email/copy", args, "0"]];
+  const answer = await t.client.request({ using: [CORE, MAIL, CONVERSATIONS], methodCalls: calls });
+  expect(await conversations()).toEqual([]);
+  return answer.methodResponses[0]![1] as unknown as { created: Record<Id, Email>; notCreated: unknown };
+}
+
+test.each([false, true])(
+  "[8621 §4.7] Email/copy keeps what was split off or joined, where the originals go; in reverse: %s",
+  async (isReversed) => {
+    const a = await put("a");
+    const b = await put("b", ["a"]);
+    const c = await put("c", ["a", "b"]);
+    const d = await put("d");
+    const e = await put("e", ["a"]);
+    await arrange({ [b]: null, [c]: null });
+    await join(d, a);
+    expect(await conversations()).toEqual(["a d e", "b c"]);
+    const ids = [a, b, c, d, e];
+    const { created, notCreated } = await copyAway(...(isReversed ? ids.toReversed() : ids));
+    expect(notCreated).toBeNull();
+    expect(await there()).toEqual(["a d e", "b c"]);
+    const told = Object.values(created);
+    expect(new Set(told.map(({ threadId }) => threadId)).size).toBe(2);
+    for (const { id, threadId } of told) {
+      const calls: [string, LooseArgs, string][] = [
+        ["Email/get", { accountId: other, ids: [id], properties: ["threadId"] }, "0"],
+      ];
+      const answer = await t.client.request({ using: [CORE, MAIL, CONVERSATIONS], methodCalls: calls });
+      expect((answer.methodResponses[0]![1] as unknown as { list: Email[] }).list[0]!.threadId).toBe(threadId);
+    }
+    await agrees();
+  },
+);

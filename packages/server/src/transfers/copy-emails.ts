@@ -10,7 +10,7 @@ import { prepareEmail } from "../store/mail/prepare-email.ts";
 import { isMirrored } from "../store/mirror/imap-accounts.ts";
 import { roomOf } from "../store/people/limits.ts";
 import { keywordsOfCopy } from "../store/submission/pending-keywords.ts";
-import { keepArranged } from "../store/transfers/keep-arranged.ts";
+import { alongInTransfer, keepArranged } from "../store/transfers/keep-arranged.ts";
 import { advance, isStill, postpone, type TransferredEmail } from "../store/transfers/email-transfers.ts";
 import type { MimePool } from "../worker/pool.ts";
 
@@ -55,7 +55,8 @@ async function insertCopy(tx: Transactor, email: TransferredEmail, message: Mess
   };
   const [inserted] = await insertEmails(tx, [given]);
   if (inserted instanceof SetFailure) throw inserted;
-  await keepArranged(tx, email, { id: inserted!.id, threadId: inserted!.threadId, links: message.prepared.links });
+  const going = { ...email, along: alongInTransfer(email) };
+  await keepArranged(tx, going, { id: inserted!.id, threadId: inserted!.threadId, links: message.prepared.links });
   return inserted!.id;
 }
 

@@ -1,13 +1,17 @@
-import { type Email, type EmailMetadata, type Id, MAIL, SetFailure } from "@pismo/jmap";
+import { type CopyArgs, type Email, type EmailMetadata, type Id, MAIL, SetFailure } from "@pismo/jmap";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { type EmailRecord, getEmails, type NewEmail } from "../../store/mail/emails.ts";
+import type { Transactor } from "../../store/db/store.ts";
+import { linksOf } from "../../store/threads/threads.ts";
+import { keepCopiesArranged } from "../../store/transfers/keep-arranged.ts";
 import { keywordsOfCopy } from "../../store/submission/pending-keywords.ts";
 import { checkArguments, id, utcDate } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
 import { assertCopy, type Copied, copyShape, finishCopy } from "../standard/copy.ts";
 import { assertState, checkedRecord } from "../standard/set.ts";
 import { keywordsCheck, keywordsOf, mailboxIdsCheck, mailboxIdsOf } from "./keywords.ts";
-import { insertPrepared } from "./insert.ts";
+import { type CreatedEmail, insertPrepared } from "./insert.ts";
+import { seesArranged } from "../conversation/view.ts";
 import { prepareAll, prepareMessage } from "./prepare.ts";
 import { EmailRights } from "./rights.ts";
 import { setEmails } from "./set.ts";
@@ -52,6 +56,22 @@ async function readOriginal(
   };
 }
 
+/** What was joined or split off by hand stays so: the originals go. @returns the Threads of the copies, by their ids */
+function arrange(
+  tx: Transactor,
+  args: CopyArgs<Email>,
+  originals: readonly (readonly [Id, Original | SetFailure])[],
+  inserted: readonly (CreatedEmail | SetFailure)[],
+): Promise<ReadonlyMap<Id, Id>> {
+  const copies = originals.flatMap(([, original], index) => {
+    const copy = inserted[index]!;
+    if (original instanceof SetFailure || copy instanceof SetFailure) return [];
+    const links = linksOf(original.email.parsed.headers);
+    return [{ id: copy.id, threadId: copy.threadId!, links, originalId: original.id }];
+  });
+  return keepCopiesArranged(tx, args, copies);
+}
+
 /** Email/copy: RFC 8621 §4.7. */
 export const copy: Method<"Email/copy"> = {
   capability: MAIL,
@@ -73,11 +93,15 @@ export const copy: Method<"Email/copy"> = {
       const rights = new EmailRights(tx, accountId);
       const given = [...originals.values()].map((each) => (each instanceof SetFailure ? each : each.email));
       const inserted = await insertPrepared(tx, accountId, given, { rights, isUnique: true });
-      const copied = [...originals].map(([creationId, original], index): Copied<Email> => ({
-        creationId,
-        originalId: original instanceof SetFailure ? "" : original.id,
-        outcome: inserted[index]!,
-      }));
+      const all = [...originals];
+      const threads = args.onSuccessDestroyOriginal ? await arrange(tx, args, all, inserted) : undefined;
+      const copied = all.map(([creationId, original], index): Copied<Email> => {
+        const outcome = inserted[index]!;
+        const originalId = original instanceof SetFailure ? "" : original.id;
+        if (outcome instanceof SetFailure) return { creationId, originalId, outcome };
+        const threadId = seesArranged(call) ? threads?.get(outcome.id) : undefined;
+        return { creationId, originalId, outcome: { ...outcome, ...(threadId !== undefined && { threadId }) } };
+      });
       return finishCopy(tx, args, copied, call, {
         type: "Email",
         oldState,

@@ -33,10 +33,18 @@ export async function placesInThreads(
   );
 }
 
+/** Letters that go together, as far as they are there already. Threads by their keys. */
+interface Along {
+  /** The Thread there of one that was in this one. */
+  threadOf(tx: Transactor, threadKey: number): Promise<number | undefined>;
+  /** Whether one of them is in this Thread there. */
+  isIn(tx: Transactor, threadKey: number): Promise<boolean>;
+}
+
 interface Going {
-  transferId: Id;
   toAccountId: Id;
   thread: ThreadPlace | null;
+  along: Along;
 }
 
 interface Copy {
@@ -46,17 +54,76 @@ interface Copy {
   links: ThreadLinks;
 }
 
-/** The copy was just inserted; its transfer does not have it yet. */
+export const alongInTransfer = ({ transferId, toAccountId }: { transferId: Id; toAccountId: Id }): Along => ({
+  async threadOf(tx, threadKey) {
+    const row = await tx.get<{ thread_id: number }>(
+      `select e.thread_id from transferred_email t join email e on e.id = t.copy_id and e.account_id = ?
+       where t.transfer_id = ? and t.thread_id = ? and t.copy_id is not null limit 1`,
+      accountKey(toAccountId),
+      keyOf("x", transferId),
+      threadKey,
+    );
+    return row?.thread_id;
+  },
+  async isIn(tx, threadKey) {
+    const sql = `select 1 from email e join transferred_email t on t.copy_id = e.id
+      where e.thread_id = ? and e.account_id = ? and t.transfer_id = ? limit 1`;
+    return (await tx.get(sql, threadKey, accountKey(toAccountId), keyOf("x", transferId))) !== undefined;
+  },
+});
+
+interface CopiedEmail extends Copy {
+  originalId: Id;
+}
+
+/**
+ * Of one request (RFC 8621 §4.7), whose originals are still there and will go.
+ * @returns the Threads in which the copies are, by the ids of the copies
+ */
+export async function keepCopiesArranged(
+  tx: Transactor,
+  { fromAccountId, accountId }: { fromAccountId: Id; accountId: Id },
+  copies: readonly CopiedEmail[],
+): Promise<ReadonlyMap<Id, Id>> {
+  const places = await placesInThreads(
+    tx,
+    fromAccountId,
+    copies.map(({ originalId }) => originalId),
+  );
+  const kept = new Map<Id, ThreadPlace>();
+  const keyNow = async (id: Id) => (await placesInThreads(tx, accountId, [id])).get(id)!.key;
+  const along: Along = {
+    async threadOf(_, threadKey) {
+      const [id] = [...kept].find(([, { key }]) => key === threadKey) ?? [];
+      return id === undefined ? undefined : keyNow(id);
+    },
+    async isIn(_, threadKey) {
+      const there = await placesInThreads(tx, accountId, [...kept.keys()]);
+      return [...there.values()].some(({ key }) => key === threadKey);
+    },
+  };
+  for (const copy of copies) {
+    const thread = places.get(copy.originalId) ?? null;
+    // Others of the request may have taken it along.
+    const threadId = idOf("t", await keyNow(copy.id));
+    await keepArranged(tx, { toAccountId: accountId, thread, along }, { ...copy, threadId });
+    if (thread) kept.set(copy.id, thread);
+  }
+  const now = await placesInThreads(tx, accountId, [...kept.keys()]);
+  return new Map([...now].map(([id, { key }]) => [id, idOf("t", key)]));
+}
+
+/** The copy was just inserted, and is none of those along with it yet. */
 export async function keepArranged(tx: Transactor, email: Going, copy: Copy): Promise<void> {
-  const { toAccountId, thread } = email;
+  const { toAccountId, thread, along } = email;
   if (!thread) return;
   const own = keyOf("t", copy.threadId);
-  const wanted = await threadThere(tx, email, thread);
+  const wanted = await threadThere(tx, email, thread.key);
   if (wanted === own) return;
   if (wanted !== undefined) await arrangeThreads(tx, toAccountId, [[copy.id, idOf("t", wanted)]]);
   else if (await isAlone(tx, toAccountId, own)) {
     if (thread.isSplit) await splitThere(tx, toAccountId, own, copy.links);
-  } else if (thread.isSplit || (await holdsOthersOf(tx, email, own))) {
+  } else if (thread.isSplit || (await along.isIn(tx, own))) {
     await arrangeThreads(tx, toAccountId, [[copy.id, null]]);
   }
 }
@@ -64,32 +131,17 @@ export async function keepArranged(tx: Transactor, email: Going, copy: Copy): Pr
 /** The Thread that it comes back to, or that of the letters that were in one with it and are there already. */
 async function threadThere(
   tx: Transactor,
-  { transferId, toAccountId }: Going,
-  thread: ThreadPlace,
+  { toAccountId, along }: Going,
+  threadKey: number,
 ): Promise<number | undefined> {
-  const row = await tx.get<{ id: number }>(
-    `select id from thread where id = ?1 and account_id = ?3 and total_emails > 0
-     union all
-     select * from (select e.thread_id from transferred_email t join email e on e.id = t.copy_id and e.account_id = ?3
-       where t.transfer_id = ?2 and t.thread_id = ?1 and t.copy_id is not null limit 1) moved
-     limit 1`,
-    thread.key,
-    keyOf("x", transferId),
-    accountKey(toAccountId),
-  );
-  return row?.id;
+  const sql = "select 1 from thread where id = ? and account_id = ? and total_emails > 0";
+  if (await tx.get(sql, threadKey, accountKey(toAccountId))) return threadKey;
+  return along.threadOf(tx, threadKey);
 }
 
 async function isAlone(tx: Transactor, accountId: Id, threadKey: number): Promise<boolean> {
   const sql = "select 1 from thread where id = ? and account_id = ? and total_emails = 1";
   return (await tx.get(sql, threadKey, accountKey(accountId))) !== undefined;
-}
-
-/** They were apart from it before. */
-async function holdsOthersOf(tx: Transactor, { transferId, toAccountId }: Going, threadKey: number): Promise<boolean> {
-  const sql = `select 1 from email e join transferred_email t on t.copy_id = e.id
-    where e.thread_id = ? and e.account_id = ? and t.transfer_id = ? limit 1`;
-  return (await tx.get(sql, threadKey, accountKey(toAccountId), keyOf("x", transferId))) !== undefined;
 }
 
 /** The letters that it names are not in its Thread: they come into one of their own, should they follow. */
