@@ -59,3 +59,51 @@ test("labels under a removed one go up one level with their own, and Undo puts t
   await page.reload();
   await shows(["0 Attic", "1 Chest", "0 Work"]);
 });
+
+/** Changes labels by their names, as another program does. */
+async function changeElsewhere(server: PismoServer, removed: readonly string[], moved: Record<string, string>) {
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { list: all } = await client.call("Label/get", { accountId, ids: null });
+  const idOf = (name: string) => all.find((label) => label.name === name)!.id!;
+  const update = Object.fromEntries(
+    Object.entries(moved).map(([name, parent]) => [idOf(name), { parentId: idOf(parent) }]),
+  );
+  const destroy = removed.map(idOf);
+  expect(await client.call("Label/set", { accountId, update, destroy })).toMatchObject({
+    notUpdated: null,
+    notDestroyed: null,
+  });
+}
+
+test("Undo of a removed label leaves what was removed or moved since, and puts back all others", async ({
+  page,
+  server,
+}) => {
+  await putNested(server);
+  const client = await server.client();
+  const accountId = Object.keys((await client.session()).accounts)[0]!;
+  const { list: all } = await client.call("Label/get", { accountId, ids: null });
+  const parentId = all.find(({ name }) => name === "Home")!.id!;
+  await client.call("Label/set", {
+    accountId,
+    create: { shed: { name: "Shed", parentId }, loft: { name: "Loft", parentId } },
+  });
+  await page.goto(`${server.url}/settings/labels`);
+  await expect.poll(() => tree(page)).toEqual(["0 Home", "1 Attic", "2 Chest", "1 Loft", "1 Shed", "0 Work"]);
+  await list(page).getByRole("button", { name: "Remove “Home”" }).click();
+  await expect.poll(() => tree(page)).toEqual(["0 Attic", "1 Chest", "0 Loft", "0 Shed", "0 Work"]);
+  await changeElsewhere(server, ["Attic"], { Shed: "Work" });
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await expect.poll(() => tree(page)).toEqual(["0 Chest", "0 Home", "1 Loft", "0 Work", "1 Shed"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  // What it stood under is gone: it comes to where that stood.
+  await list(page).getByRole("button", { name: "Remove “Loft”" }).click();
+  await expect.poll(() => tree(page)).toEqual(["0 Chest", "0 Home", "0 Work", "1 Shed"]);
+  await changeElsewhere(server, ["Home"], {});
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await expect.poll(() => tree(page)).toEqual(["0 Chest", "0 Loft", "0 Work", "1 Shed"]);
+  await page.reload();
+  await expect.poll(() => tree(page)).toEqual(["0 Chest", "0 Loft", "0 Work", "1 Shed"]);
+});

@@ -89,8 +89,11 @@ export async function removeLabel(label: LabelFace): Promise<() => Promise<void>
   for (const place of places) await removeIn(place);
   return async () => {
     for (const undo of undos) undo?.();
-    for (const place of places) await bringBack(place);
-    loadLabels();
+    try {
+      await inTurn(places, bringBack);
+    } finally {
+      loadLabels();
+    }
   };
 }
 
@@ -104,15 +107,51 @@ async function removeIn({ accountId, face: { id, parentId } }: LabelPlace): Prom
   );
 }
 
-/** With those that stood under it. @throws SetFailure, and what the requests throw */
-async function bringBack({ accountId, face, faces }: LabelPlace): Promise<void> {
-  const { id, ...values } = face;
-  // Under its own id, or addresses and searches would lose it; after a restore of the server that is not known.
-  const again = await createLabel(face, { accountId }).catch((error: unknown) => {
-    if (error instanceof SetFailure) return createLabel(values, { accountId });
-    throw error;
+async function labelsAt(accountId: Id): Promise<LabelFace[]> {
+  const get = await request((calls) => calls.call("Label/get", { accountId, ids: null }));
+  return get.result().list as LabelFace[];
+}
+
+/** What stands above the label now: labels above it may have been removed since. */
+function aboveOf({ face, faces }: LabelPlace, now: readonly LabelFace[]): Id | null {
+  const isThere = (id: Id): boolean => now.some((label) => label.id === id);
+  let above = face.parentId;
+  while (above !== null && !isThere(above)) above = faces.find(({ id }) => id === above)?.parentId ?? null;
+  return above;
+}
+
+/**
+ * With those that stood under it and are where its removal put them: of the others one was removed since, or moved.
+ * @throws SetFailure, and what the requests throw, when all else is done
+ */
+async function bringBack(place: LabelPlace): Promise<void> {
+  const { accountId, faces } = place;
+  const now = await labelsAt(accountId);
+  const above = aboveOf(place, now);
+  const { id, ...values } = { ...place.face, parentId: above };
+  const again =
+    now.find(({ keyword }) => keyword === values.keyword) ??
+    // Under its own id, or addresses and searches would lose it; after a restore of the server that is not known.
+    (await createLabel({ id, ...values }, { accountId }).catch((error: unknown) => {
+      if (error instanceof SetFailure) return createLabel(values, { accountId });
+      throw error;
+    }));
+  const children = faces.filter(({ parentId }) => parentId === id);
+  const moved = children.flatMap(
+    (child) => now.find((label) => label.id === child.id && label.parentId === above) ?? [],
+  );
+  await inTurn(moved, async (face) => {
+    try {
+      await updateIn({ accountId, face }, { parentId: again.id });
+    } catch (error) {
+      if (!(error instanceof SetFailure) || error.error.type !== "notFound") throw error;
+    }
   });
-  for (const child of faces.filter(({ parentId }) => parentId === id)) {
-    await updateIn({ accountId, face: child }, { parentId: again.id });
-  }
+}
+
+/** One after the other, all of them. @throws the first of what they throw */
+async function inTurn<T>(all: readonly T[], step: (one: T) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const one of all) await step(one).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
