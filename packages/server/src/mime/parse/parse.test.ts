@@ -99,3 +99,28 @@ test("with the header alone the rest is one part that can be downloaded", () => 
   expect(searchText).toMatchObject({ subject: "x", body: "" });
   expect(structure).toMatchObject({ partId: "1", subParts: null, bodyEnd: bytes.length });
 });
+
+test("of a calendar what people wrote is searched, and no names of properties", () => {
+  const { searchText } = parse(`Content-Type: text/calendar; method=REQUEST
+
+BEGIN:VCALENDAR
+VERSION:2.0
+METHOD:REQUEST
+BEGIN:VEVENT
+UID:1@calendar.example
+DTSTART;TZID=Europe/Moscow:20261201T100000
+SUMMARY;LANGUAGE=en:Budget\\, the
+  second
+LOCATION:Room: 4
+ORGANIZER;CN="Anna: office":mailto:anna@mail.example
+ATTENDEE;PARTSTAT=NEEDS-ACTION;CN=Boris;DELEGATED-TO="mailto:a@b.example","mailto:c@b.example":MAILTO:boris@mail.example
+END:VEVENT
+END:VCALENDAR
+`);
+  expect(searchText.body.split("\n")).toEqual([
+    "Budget, the second",
+    "Room: 4",
+    "Anna: office anna@mail.example",
+    "Boris boris@mail.example",
+  ]);
+});
