@@ -61,15 +61,18 @@ export class ListRequests {
 
   #rows(calls: Batch, ids: ResultReference): Rows {
     const { accountId, maps } = this.#records;
-    const get = calls.call("Email/get", { accountId, "#ids": ids, properties: [...rowProperties], ...shortHeaders() });
-    const putThreads = this.#query.threads && threadCalls(calls, this.#records, get);
+    const { threads = false } = this.#query;
+    // The rows of Threads come with all Emails of theirs.
+    const wanted = threads ? { properties: ["id", "threadId"] } : { properties: [...rowProperties], ...shortHeaders() };
+    const get = calls.call("Email/get", { accountId, "#ids": ids, ...wanted });
+    const putThreads = threads && threadCalls(calls, this.#records, get);
     const askedAt = maps.Email.now();
     return {
       put: () => {
         const { list, state } = get.result();
-        maps.Email.put((list as EmailRow[]).map(compactRow), askedAt);
         this.#records.noteState("Email", state);
         if (putThreads) putThreads();
+        else maps.Email.put((list as EmailRow[]).map(compactRow), askedAt);
         this.#records.trim();
       },
       notFound: () => get.result().notFound,
