@@ -1,28 +1,18 @@
 /** Starts React Router's data router, and tells the rest of the client where it goes. */
-import { firstAccount } from "@pismo/jmap";
 import { createBrowserRouter, createPath, type RouteObject, type To } from "react-router";
 import { cancelPendingNavigation } from "../mail-ui/use-navigate-when-loaded.ts";
 import { setView } from "../store/index.ts";
-import { accountInAddress, inAccount } from "../store/session/account-address.ts";
-import { givenSession } from "../store/session/session.ts";
+import { inShownAccount } from "../store/session/shown-account.ts";
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
-
-function complete(to: string): string {
-  const session = givenSession();
-  const shown = accountInAddress();
-  // From the address of an account that is not there, links lead home.
-  const isThere = !session || shown === null || session.accounts[shown] !== undefined;
-  return inAccount(to, session && firstAccount(session), isThere ? shown : null);
-}
 
 /** Links and navigations stay in the account of the address, unless they name another. */
 function keepAccount(router: AppRouter): void {
   const { navigate, createHref } = router;
   const go = navigate as (to: unknown, options?: object) => Promise<void>;
-  router.createHref = (location) => complete(createHref(location));
+  router.createHref = (location) => inShownAccount(createHref(location));
   router.navigate = async (to: To | number | null, options?: object) =>
-    go(typeof to === "number" || !to ? to : complete(typeof to === "string" ? to : createPath(to)), options);
+    go(typeof to === "number" || !to ? to : inShownAccount(typeof to === "string" ? to : createPath(to)), options);
 }
 
 let started: AppRouter | undefined;

@@ -1,9 +1,9 @@
 import { ALL_ACCOUNTS_ID } from "@pismo/jmap";
-import { type MouseEvent, useCallback } from "react";
+import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { formatNumber } from "../../i18n/numbers.ts";
-import { useNavigateWhenLoaded } from "../../mail-ui/use-navigate-when-loaded.ts";
+import { ListLink } from "../../mail-ui/ListLink.tsx";
 import { prefetchFolder, useAccount } from "../../store/index.ts";
 import { Icon, type IconName } from "../../ui/icons/Icon.tsx";
 import { Tooltip } from "../../ui/tooltip/Tooltip.tsx";
@@ -38,25 +38,16 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
   const isTogether = accountId === ALL_ACCOUNTS_ID && (foldersTogether as readonly string[]).includes(folder);
   const isPage = folder === shown && !isTogether;
   const count = unread || total;
-  const address = `/${folder}?letters=all`;
-  const { toList } = useNavigateWhenLoaded();
-  const choose = (event: MouseEvent): void => {
-    onChosen?.();
-    // Clicks that open a new tab are left to the browser.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
-    event.preventDefault();
-    toList(address);
-  };
   return (
     <Tooltip text={label} side="right" disabled={!isRail}>
-      <Link
-        to={address}
+      <ListLink
+        to={`/${folder}?letters=all`}
         className={styles.link}
         aria-current={isPage ? "page" : isHere && !isTogether ? "true" : undefined}
         data-over={isOver ? "" : undefined}
         data-unread={unread > 0 ? "" : undefined}
         draggable={false}
-        onClick={choose}
+        onChosen={onChosen}
         {...pointer}
         {...drop}
       >
@@ -70,7 +61,7 @@ export function NavLine({ folder, label, icon, unread = 0, total = 0, isHere, is
             <span className="visually-hidden"> {t(unread > 0 ? "shell.unread" : "shell.inFolder", { count })}</span>
           </span>
         )}
-      </Link>
+      </ListLink>
     </Tooltip>
   );
 }

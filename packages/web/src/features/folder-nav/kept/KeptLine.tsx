@@ -1,8 +1,7 @@
-import { type MouseEvent, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { formatNumber } from "../../../i18n/numbers.ts";
-import { useNavigateWhenLoaded } from "../../../mail-ui/use-navigate-when-loaded.ts";
+import { ListLink } from "../../../mail-ui/ListLink.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Tooltip } from "../../../ui/tooltip/Tooltip.tsx";
@@ -28,14 +27,7 @@ export interface KeptLineProps extends NavLinesProps {
 export function KeptLine(props: KeptLineProps) {
   const { address, label, icon, isPage, count, countText, isUnread, depth = 0, isRail, onChosen, menu } = props;
   const { t } = useTranslation();
-  const { toList } = useNavigateWhenLoaded();
   const { isOver, ...drop } = props.drop ?? {};
-  const choose = (event: MouseEvent): void => {
-    onChosen?.();
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
-    event.preventDefault();
-    toList(address);
-  };
   const trigger = (
     <IconButton
       className={styles.more}
@@ -49,14 +41,14 @@ export function KeptLine(props: KeptLineProps) {
     <li>
       <div className={styles.folder} style={{ "--depth": Math.min(depth, 4) } as Record<string, number>}>
         <Tooltip text={label} side="right" disabled={!isRail}>
-          <Link
+          <ListLink
             to={address}
             className={styles.link}
             aria-current={isPage ? "page" : undefined}
             data-over={isOver ? "" : undefined}
             data-unread={isUnread ? "" : undefined}
             draggable={false}
-            onClick={choose}
+            onChosen={onChosen}
             {...drop}
           >
             <span className={styles.icon}>{icon}</span>
@@ -67,7 +59,7 @@ export function KeptLine(props: KeptLineProps) {
                 <span className="visually-hidden"> {countText}</span>
               </span>
             )}
-          </Link>
+          </ListLink>
         </Tooltip>
         {menu !== undefined && (
           <Menu trigger={trigger} align="start">
