@@ -12,6 +12,7 @@ import type { InitialRender } from "./initial-render/index.tsx";
 import { prepareHydration } from "./initial-render/prepare-hydration.ts";
 import { firstTexts, i18n } from "./i18n/index.ts";
 import { afterPaint, openCompose, restorePage, startSession, takeAskingLink, takeMailLink } from "./store/index.ts";
+import { RecordsProvider } from "./store/records/records.ts";
 
 async function start(router: AppRouter): Promise<void> {
   const href = takeMailLink();
@@ -61,7 +62,9 @@ export async function show(root: Element, initial: InitialRender, onUsable: () =
     <StrictMode>
       <I18nextProvider i18n={i18n}>
         {/* React renders a transition in pieces, when it is idle: a click has to be answered in the next frame. */}
-        <RouterProvider router={router} useTransitions={false} />
+        <RecordsProvider>
+          <RouterProvider router={router} useTransitions={false} />
+        </RecordsProvider>
         <Mounted onMount={mount} />
       </I18nextProvider>
     </StrictMode>

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useFolderCounts } from "../store/index.ts";
+import { afterPaint, useFolderCounts } from "../store/index.ts";
 import { productName } from "../ui/brand.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
@@ -7,7 +7,11 @@ import { visibleText } from "../ui/visible-text.ts";
 export function useTitle(page: string): void {
   const unread = useFolderCounts()["inbox"]?.unread ?? 0;
   useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ""}${page ? `${visibleText(page)} – ` : ""}${productName()}`;
+    const title = `${unread > 0 ? `(${unread}) ` : ""}${page ? `${visibleText(page)} – ` : ""}${productName()}`;
+    // What tells the browser's window would keep the page from the next frame.
+    return afterPaint(() => {
+      document.title = title;
+    });
   }, [page, unread]);
 }
 

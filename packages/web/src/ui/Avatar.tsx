@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import styles from "./Avatar.module.css";
 import { avatarHue, initials } from "./initials.ts";
 
@@ -11,9 +12,13 @@ export interface AvatarProps {
   size?: number;
 }
 
+/** As Avatar.module.css has it: lists have many, and each property of a style takes its time. */
+const USUAL_SIZE = 32;
+
 /** A person's image, or initials on a colour of their own. Decoration: the name stands beside it. */
-export function Avatar({ name, address, image, size = 32 }: AvatarProps) {
-  const style = { width: size, height: size, fontSize: Math.round(size * 0.4), "--hue": avatarHue(address) };
+export function Avatar({ name, address, image, size = USUAL_SIZE }: AvatarProps) {
+  const sizes = size === USUAL_SIZE ? undefined : { width: size, height: size, fontSize: Math.round(size * 0.4) };
+  const style = { ...sizes, "--hue": avatarHue(address) } as CSSProperties;
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
       {image ? <img src={image} alt="" width={size} height={size} /> : initials(name || address)}

@@ -1,6 +1,6 @@
 /** The loaded records of an account: one map per type, normalized, retained while another account is shown. */
 import type { Id, Identity, Mailbox, State, StateType, Thread } from "@pismo/jmap";
-import { useMemo, useSyncExternalStore } from "react";
+import { createContext, createElement, type ReactNode, useContext, useMemo, useSyncExternalStore } from "react";
 import { type EmailRow } from "./email-properties.ts";
 import { RecordMap } from "./record-map.ts";
 import { getAccount, subscribeToSession } from "../session/session.ts";
@@ -136,9 +136,16 @@ export function recordsOf(accountId: Id): AccountRecords {
 /** Records of the account that is shown. */
 export const currentRecords = (): AccountRecords => recordsOf(getAccount().accountId);
 
-export function useCurrentRecords(): AccountRecords {
-  return useSyncExternalStore(subscribeToSession, currentRecords, currentRecords);
+const CurrentRecords = createContext<AccountRecords | undefined>(undefined);
+
+/** One subscription to the session for all: a list's rows would have a hundred. */
+export function RecordsProvider({ children }: { children: ReactNode }) {
+  const value = useSyncExternalStore(subscribeToSession, currentRecords, currentRecords);
+  return createElement(CurrentRecords, { value }, children);
 }
+
+/** Outside of a provider these are not followed to another account. */
+export const useCurrentRecords = (): AccountRecords => useContext(CurrentRecords) ?? currentRecords();
 
 const nothing = (): void => undefined;
 
