@@ -123,6 +123,42 @@ const searches: Record<string, Search> = {
     matches: (n) => n % 4 === 0,
   },
   "not a rare word": { filter: () => operator("NOT", { text: "heron " }), matches: (n) => n % 90 !== 0 },
+  "neither of two words": {
+    filter: () => operator("AND", { text: "all " }, operator("NOT", { text: "odd " }, { text: "ambition " })),
+    matches: (n) => n % 4 === 0,
+  },
+  "a common word without what nearly all have": {
+    filter: () => operator("AND", { text: "even " }, operator("NOT", { text: "other " })),
+    matches: (n) => n % 6 === 0,
+  },
+  "not a phrase": {
+    filter: () => operator("AND", { text: "even " }, operator("NOT", { text: '"brown fox" ' })),
+    matches: (n) => n % 2 === 0 && n % 3 !== 0,
+  },
+  "words of a field beside a rare word": {
+    filter: () => operator("OR", { from: "anna", subject: "meeting" }, { text: "heron " }),
+    matches: (n) => n % 30 === 0,
+  },
+  "words of two conditions, far apart in a long Email": {
+    filter: () => operator("AND", { text: "w5x " }, { text: "omega " }),
+    matches: (n) => n === LONG,
+  },
+  "a word of a long Email, not one far from it": {
+    filter: () => operator("AND", { text: "w5x " }, operator("NOT", { text: "omega " })),
+    matches: () => false,
+  },
+  "a phrase of a long Email beside a word far from it": {
+    filter: () => ({ text: '"w7x w8x" omega ' }),
+    matches: (n) => n === LONG,
+  },
+  "a word of an Email and one of its file, in two conditions": {
+    filter: () => operator("AND", { text: "ambergris " }, { text: "inkwell " }),
+    matches: (n) => n % 4 === 1 && hasFile(n),
+  },
+  "not a word of its file": {
+    filter: () => operator("AND", { text: "odd " }, operator("NOT", { text: "inkwell " })),
+    matches: (n) => n % 2 === 1 && !hasFile(n),
+  },
   "a word of few files": {
     filter: () => operator("AND", { text: "inkwell " }, { before: early }),
     matches: (n) => hasFile(n) && n < 60,
@@ -226,7 +262,13 @@ test.runIf(isOnPostgres)(
     expect(await statementOf({ text: "even ", before: early }, 3)).toContain(tested);
     expect(await statementOf({ text: "heron " }, 3)).toContain("few_keys");
     expect(await statementOf({ text: "early " }, 3)).toContain("few_keys");
-    // All of many.
-    expect(await statementOf(operator("OR", { text: "even " }, { text: "odd " }), null)).toContain(keys);
+    // Each of many, and all of them.
+    expect(await statementOf(operator("AND", { text: "all " }, { text: "even " }), 3)).toContain(tested);
+    expect(await statementOf(operator("AND", { text: "all " }, { text: "heron " }), 1)).toContain("few_keys");
+    expect(await statementOf(operator("AND", { text: "even " }, operator("NOT", { text: "all " })), 3)).toContain(
+      "few_keys",
+    );
+    // All of many, which are not looked for in the index together.
+    expect(await statementOf(operator("OR", { text: "even " }, { hasKeyword: "$seen" }), null)).toContain(keys);
   },
 );

@@ -5,7 +5,7 @@
  */
 import { accountKey } from "../db/ids.ts";
 import { and, type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
-import { alternativesOf, type SearchTerm } from "../search/query.ts";
+import { alternativesOf, parseSearch, type SearchTerm } from "../search/query.ts";
 import {
   type FileField,
   fileFields,
@@ -14,6 +14,7 @@ import {
   searchFields,
   type SearchIndex,
   type TextIndex,
+  type WordTree,
 } from "../search/search-index.ts";
 import { stem } from "../search/stems.ts";
 
@@ -57,12 +58,16 @@ function indexIn<Field extends string>(table: Table<Field>): TextIndex<Field> {
         ),
       );
     },
-    keysWith(account, field, terms) {
+    keysWith(account, field, terms, union = "union") {
       const fields = field === null ? table.fields : [field];
-      return inAll(
-        table,
-        terms.map((term) => keysWithTerm(account, table, fields, term)),
-      );
+      const query = terms.map((term) => queryOf(table, fields, term)).join(" & ");
+      const phrases = terms.filter(({ words }) => words.length > 1);
+      const found = phrases.map((term) => matchOf(table, fields, term, raw("s")));
+      const keys = sq`select ${raw(table.key)} from ${raw(table.name)} s
+        where ${and([sq`account_id = ${account}`, sq`terms @@ ${query}::tsquery`, ...found])}`;
+      if (terms.length === 1 && phrases.length === 0) return keys;
+      const has = this.hasTerms!(account, field, terms, (column) => sq`${column} = d.${raw(table.key)}`);
+      return sq`${keys} ${raw(union)} ${dividedIn(account, table)} and ${has}`;
     },
     hasTerms(account, field, terms, isKey) {
       const fields = field === null ? table.fields : [field];
@@ -80,7 +85,18 @@ function indexIn<Field extends string>(table: Table<Field>): TextIndex<Field> {
   };
 }
 
-export const postgresSearch: SearchIndex = { ...indexIn(ofEmails), files: indexIn(ofFiles) };
+/** The keys of what has several rows. */
+const dividedIn = <Field extends string>(account: number, { name, key }: Table<Field>): Fragment =>
+  sq`select d.${raw(key)} from ${raw(name)} d where d.account_id = ${account} and d.part = 1`;
+
+export const postgresSearch: SearchIndex = {
+  ...indexIn(ofEmails),
+  files: indexIn(ofFiles),
+  rowsWith: (account, tree) => ({
+    matching: sq`select email_id from email_search where account_id = ${account} and terms @@ ${queryOfTree(tree)}::tsquery`,
+    divided: dividedIn(account, ofEmails),
+  }),
+};
 
 type Rows = readonly (readonly [key: number, terms: readonly string[]])[];
 
@@ -143,22 +159,34 @@ function sequencesOf(searched: SearchTerm): Sequence[] {
   return [...stems, { terms: [...words.slice(0, -1).map(stem), words.at(-1)!], isPrefix: true }];
 }
 
-/** Words that stand alone are one condition of the index, whichever of them is found; phrases are one each. */
-function partedOf(term: SearchTerm): { singles: Sequence[]; phrases: Sequence[] } {
-  const sequences = sequencesOf(term);
-  return {
-    singles: sequences.filter(({ terms }) => terms.length === 1),
-    phrases: sequences.filter(({ terms }) => terms.length > 1),
-  };
+/** What a row has that has a term: words that follow one another are all in it. */
+function queryOf<Field extends string>(table: Table<Field>, fields: readonly Field[], term: SearchTerm): string {
+  const all = sequencesOf(term).map(({ terms, isPrefix }) => {
+    const last = terms.length - 1;
+    const each = [...terms.entries()].map(([index, word]) => wordIn(table, fields, word, isPrefix && index === last));
+    return [...new Set(each)].join(" & ");
+  });
+  return `(${all.join(" | ")})`;
 }
 
 /** Words consist of letters and digits alone (analyze.ts), so quoting them is enough. */
-function queryOf<Field extends string>({ letters }: Table<Field>, fields: readonly Field[], singles: Sequence[]) {
-  return singles
-    .flatMap(({ terms: [term], isPrefix }) =>
-      fields.map((field) => `'${letters[field]}${term}'${isPrefix ? ":*" : ""}`),
-    )
-    .join(" | ");
+const wordIn = <Field extends string>(
+  { letters }: Table<Field>,
+  fields: readonly Field[],
+  word: string,
+  isPrefix: boolean,
+): string => `(${fields.map((field) => `'${letters[field]}${word}'${isPrefix ? ":*" : ""}`).join(" | ")})`;
+
+/** @param tree without phrases */
+function queryOfTree(tree: WordTree): string {
+  if ("operator" in tree) {
+    const parts = tree.parts.map(queryOfTree).join(tree.operator === "AND" ? " & " : " | ");
+    return tree.operator === "NOT" ? `!(${parts})` : `(${parts})`;
+  }
+  const fields = tree.field === null ? searchFields : [tree.field];
+  return `(${parseSearch(tree.text)
+    .map((term) => queryOf(ofEmails, fields, term))
+    .join(" & ")})`;
 }
 
 function phraseIn(fields: readonly string[], { terms, isPrefix }: Sequence, alias: Fragment) {
@@ -174,51 +202,7 @@ function matchOf<Field extends string>(
   term: SearchTerm,
   alias: Fragment,
 ): Fragment {
-  const { singles, phrases } = partedOf(term);
-  const found = phrases.map((phrase) => sq`(${phraseIn(fields, phrase, alias)})`);
-  if (singles.length > 0) found.push(sq`${alias}.terms @@ ${queryOf(table, fields, singles)}::tsquery`);
+  if (term.words.length === 1) return sq`${alias}.terms @@ ${queryOf(table, fields, term)}::tsquery`;
+  const found = sequencesOf(term).map((phrase) => sq`(${phraseIn(fields, phrase, alias)})`);
   return sq`(${join(found, " or ")})`;
-}
-
-function keysWithTerm<Field extends string>(
-  account: number,
-  table: Table<Field>,
-  fields: readonly Field[],
-  term: SearchTerm,
-): Fragment {
-  const { singles, phrases } = partedOf(term);
-  const keys = phrases.map((phrase) => keysOfPhrase(account, table, fields, phrase));
-  if (singles.length > 0) keys.push(keysByIndex(account, table, fields, singles));
-  return join(keys, " union ");
-}
-
-function keysByIndex<Field extends string>(
-  account: number,
-  table: Table<Field>,
-  fields: readonly Field[],
-  singles: Sequence[],
-): Fragment {
-  return sq`select ${raw(table.key)} from ${raw(table.name)} where account_id = ${account}
-    and terms @@ ${queryOf(table, fields, singles)}::tsquery`;
-}
-
-function keysOfPhrase<Field extends string>(
-  account: number,
-  table: Table<Field>,
-  fields: readonly Field[],
-  phrase: Sequence,
-): Fragment {
-  const last = phrase.terms.length - 1;
-  const all = phrase.terms.map((term, index) =>
-    keysByIndex(account, table, fields, [{ terms: [term], isPrefix: phrase.isPrefix && index === last }]),
-  );
-  return sq`select ${raw(table.key)} from ${raw(table.name)} s where account_id = ${account}
-    and ${phraseIn(fields, phrase, raw("s"))} and ${raw(table.key)} in (${inAll(table, all)})`;
-}
-
-/** The keys that all of the queries give: PostgreSQL begins with the one that it expects the fewest of. */
-function inAll({ key }: { key: string }, [first, ...others]: readonly Fragment[]): Fragment {
-  if (others.length === 0) return first!;
-  const isInOthers = others.map((other) => sq`${raw(key)} in (${other})`);
-  return sq`select ${raw(key)} from (${first!}) found where ${and(isInOthers)}`;
 }

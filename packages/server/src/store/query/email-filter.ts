@@ -46,6 +46,8 @@ export interface Scope {
   mailboxKeys: ReadonlySet<number>;
   /** The account's server search for these words (server-searches.ts). */
   serverSearch(field: "text" | "body", words: string): number | undefined;
+  /** The keys of what matches several conditions on words, where an engine finds it at once (word-tree.ts). */
+  keysOfTree(tree: FilterTree): Fragment | undefined;
   /** How well an Email matches the words of the filter (relevance.ts). */
   relevance(): Fragment;
   /** The Emails that match a header condition without an index, found beforehand (header-search.ts). */
@@ -85,6 +87,8 @@ export const conditionsOf = (tree: FilterTree): Condition[] =>
 
 export function filterSql(tree: FilterTree, scope: Scope, isNegated = false): Fragment {
   if (!("operator" in tree)) return conditionSql(tree, scope, isNegated);
+  const keys = scope.isPerEmail ? undefined : scope.keysOfTree(tree);
+  if (keys) return sq`${scope.id} in (${keys})`;
   const parts = tree.parts.map((part) => filterSql(part, scope, isNegated !== (tree.operator === "NOT")));
   if (tree.operator === "AND") return sq`(${and(parts)})`;
   // NOT: none of the conditions matches (RFC 8620 §5.5).

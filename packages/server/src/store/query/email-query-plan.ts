@@ -11,6 +11,7 @@ import { needsReceivedAt } from "./returned-emails.ts";
 import { serverSearches } from "../mirror/server-searches.ts";
 import { relevanceSql } from "./relevance.ts";
 import { and, type Fragment, raw, sq } from "../db/sql-fragment.ts";
+import { gatherWords, keysOfTree } from "./word-tree.ts";
 
 export interface QueryPlan {
   account: number;
@@ -125,6 +126,7 @@ function listOf(asked: Asked, driver: Condition | undefined, rare?: RareConditio
     },
     email,
     isPerEmail: false,
+    keysOfTree: (part) => keysOfTree(part, asked),
     relevance: () => relevanceSql(tree, { ...asked, id: columns.id }),
   };
   const whereOf = (isPerEmail: boolean): Fragment[] => [
@@ -183,7 +185,7 @@ function listOf(asked: Asked, driver: Condition | undefined, rare?: RareConditio
 export async function planQuery(
   reader: Reader,
   accountId: Id,
-  tree: FilterTree,
+  filter: FilterTree,
   sort: readonly Comparator[] | null | undefined,
   headerMatches: HeaderMatches,
   collapseThreads = false,
@@ -194,18 +196,18 @@ export async function planQuery(
   const emailsIn = new Map(
     (await reader.all<{ id: number; emails: number }>(boxes, account)).map(({ id, emails }) => [id, emails]),
   );
-  const conjuncts = conjunctsOf(tree);
-  const first = driverOf(conjuncts);
+  const first = driverOf(conjunctsOf(filter));
   const isOfMailbox = sourceOf(first) === "mailbox";
   const named = isOfMailbox ? keyOf("m", String(first?.[1])) : 0;
   const mailboxKey = emailsIn.has(named) ? named : 0;
-  const isExact = isOfMailbox && (await needsReceivedAt(reader, accountId, { tree, sort }));
-  const isCollapsed = collapseThreads && !isExact && isListOfThreads(tree, sort);
+  const isExact = isOfMailbox && (await needsReceivedAt(reader, accountId, { tree: filter, sort }));
+  const isCollapsed = collapseThreads && !isExact && isListOfThreads(filter, sort);
   const known = {
     accountKey: account,
     search: reader.search,
-    serverSearch: await serverSearches(reader, accountId, tree),
+    serverSearch: await serverSearches(reader, accountId, filter),
   };
+  const tree = gatherWords(filter, known);
   const asked: Asked = {
     ...known,
     tree,
@@ -222,9 +224,14 @@ export async function planQuery(
   const driven = listOf(asked, first);
   const words = conditionsOf(tree).filter((condition) => needWords([condition], known));
   const sample = (count: number) => driven.sample(words, count);
-  const isWalked =
-    driven.order.byDate !== null && words.length > 0 && (await matchOften(reader, { rows, size, emails, sample }));
-  const rare = isWalked || driven.source === "messageId" ? undefined : await rareConditionIn(reader, conjuncts, known);
+  const match =
+    driven.order.byDate !== null && words.length > 0
+      ? await matchOften(reader, { rows, size, emails, sample })
+      : undefined;
+  const conjuncts = conjunctsOf(tree).filter((part) => match !== "perhaps" || "operator" in part);
+  const isTried = match !== "often" && driven.source !== "messageId";
+  const rare = isTried ? await rareConditionIn(reader, conjuncts, known) : undefined;
+  const isWalked = match !== undefined && !rare;
   // Rows of a mailbox go on to be its rows: they have an order of their own.
   const list = rare ? listOf(asked, isOfMailbox ? first : undefined, rare) : driven;
   const { source, rest, columns, order, orderedAt, from } = list;

@@ -3,10 +3,11 @@
  * not grow with the mailbox. Where many meet them, the list is gone through by date instead.
  */
 import type { Reader } from "../db/reader.ts";
-import { type Fragment, join, sq } from "../db/sql-fragment.ts";
+import { type Fragment, join, raw, sq } from "../db/sql-fragment.ts";
 import { parseSearch } from "../search/query.ts";
 import { textKeys } from "../search/search-index.ts";
-import { type Condition, type FilterTree, lettersOfLists, type Scope, searchFieldOf } from "./email-filter.ts";
+import { type Condition, type FilterTree, lettersOfLists, searchFieldOf } from "./email-filter.ts";
+import { isInIndex, keysOfTree, type Known } from "./word-tree.ts";
 
 /** Of more it is faster to look through all Emails by date until a window is full than to sort those that match. */
 const MOST_SORTED = 1000;
@@ -17,14 +18,14 @@ const SAMPLE = 128;
 /** Testing the words of one Email, in Emails that are found by the index and sorted. */
 const TEST_COST = 2;
 const FEW_TESTS = 500;
+/** Looking for what many have in the index, for each Email of an account, in such tests. */
+const LOOK_COST = 1 / 64;
 
 export interface RareCondition {
-  condition: Condition;
+  condition: FilterTree;
   /** Whether a column has the key of one of its Emails. */
   keysIn(column: Fragment): Fragment;
 }
-
-type Known = Pick<Scope, "accountKey" | "search" | "serverSearch">;
 
 /** @param conditions that all hold */
 export async function rareConditionIn(
@@ -33,9 +34,7 @@ export async function rareConditionIn(
   known: Known,
 ): Promise<RareCondition | undefined> {
   for (const condition of conditions) {
-    if ("operator" in condition) continue;
-    const sources =
-      condition[0] === "listId" ? [lettersOfLists(known.accountKey, condition[1])] : withWords(condition, known);
+    const sources = sourcesOf(condition, known);
     const keys = sources && (await fewKeys(reader, sources));
     if (keys) return { condition, keysIn: (column) => sq`${column} in few_keys(${JSON.stringify(keys)})` };
   }
@@ -46,10 +45,12 @@ export async function rareConditionIn(
 export const needWords = (conditions: readonly FilterTree[], known: Known): boolean =>
   conditions.some((part) => !("operator" in part) && isInIndex(part, known) && parseSearch(String(part[1])).length > 0);
 
-/** Whether a condition is one on words, all of them in the index: what a mail server has found is not in it yet. */
-function isInIndex([property, value]: Condition, { serverSearch }: Known): boolean {
-  const field = searchFieldOf(property);
-  return field !== undefined && serverSearch(field === "body" ? "body" : "text", String(value)) === undefined;
+function sourcesOf(condition: FilterTree, known: Known): Fragment[] | undefined {
+  if (!("operator" in condition)) {
+    return condition[0] === "listId" ? [lettersOfLists(known.accountKey, condition[1])] : withWords(condition, known);
+  }
+  const keys = keysOfTree(condition, known, "union all");
+  return keys && [keys];
 }
 
 /** Queries for the keys of Emails with the words of a condition; undefined: it has none, or they cannot be tried. */
@@ -58,7 +59,8 @@ function withWords(condition: Condition, known: Known): Fragment[] | undefined {
   const text = String(condition[1]);
   if (parseSearch(text).some(({ isPrefix, words }) => isPrefix && words.at(-1)!.length <= SHORT_PREFIX))
     return undefined;
-  const { emails, files } = textKeys(known.search, known.accountKey, searchFieldOf(condition[0])!, text) ?? {};
+  const { emails, files } =
+    textKeys(known.search, known.accountKey, searchFieldOf(condition[0])!, text, "union all") ?? {};
   return emails && [emails, ...(files ? [files] : [])];
 }
 
@@ -74,25 +76,37 @@ interface Walk {
 }
 
 /**
- * Whether Emails match so often that the rows of a list are found sooner by testing the words of one Email after the other
+ * Whether Emails match so often ("perhaps": unless the index knows that they are few) that the rows of a list are found sooner by testing the words of one Email after the other
  * than by sorting all that the index finds. For PostgreSQL, which would decide by what it expects of a whole table: it knows
  * no accounts, and takes reading an Email's words for free. SQLite does the one or the other as the rows ask for it.
  */
-export async function matchOften(reader: Reader, { rows, size, emails, sample }: Walk): Promise<boolean> {
-  if (!reader.search.hasTerms || rows === 0) return false;
-  const isLess = (found: number, matching: number): boolean =>
-    Math.min(rows / matching, size) * TEST_COST <= found * emails;
-  if (size <= FEW_TESTS) return true;
-  if (!isLess(1, 1)) return false;
+export async function matchOften(
+  reader: Reader,
+  { rows, size, emails, sample }: Walk,
+): Promise<"often" | "perhaps" | undefined> {
+  if (!reader.search.hasTerms || rows === 0) return undefined;
+  const testsFor = (matching: number): number => Math.min(rows / matching, size);
+  const isLess = (found: number, matching: number): boolean => testsFor(matching) * TEST_COST <= found * emails;
+  if (size <= FEW_TESTS) return "often";
+  if (!isLess(1, 1)) return undefined;
   const { sql, params } = sample(SAMPLE);
-  const { found, matching } = (await reader.get<{ found: number; matching: number }>(sql, ...params))!;
-  return isLess(found / SAMPLE, matching / SAMPLE);
+  const [found, matching] = Object.values(
+    (await reader.get<Record<"found" | "matching", number>>(sql, ...params))!,
+  ).map((count) => count / SAMPLE) as [number, number];
+  if (!isLess(found, matching)) return undefined;
+  const few = matching * emails;
+  return few <= MOST_SORTED && few + emails * LOOK_COST < testsFor(matching) ? "perhaps" : "often";
 }
 
-/** The keys that queries give; undefined where they are too many. */
+/**
+ * The keys that queries give; undefined where they are too many. PostgreSQL would test the words of one Email after the
+ * other to have the first keys soonest: of what is materialized it reads no more either, and finds all by the index.
+ */
 async function fewKeys(reader: Reader, sources: readonly Fragment[]): Promise<number[] | undefined> {
+  const as = raw(reader.search.hasTerms ? "as materialized" : "as");
   const some = sources.map(
-    (source) => sq`select id from (with found (id) as (${source}) select id from found limit ${MOST_SORTED + 1}) few`,
+    (source) =>
+      sq`select id from (with found (id) ${as} (${source}) select id from found limit ${MOST_SORTED + 1}) few`,
   );
   // Rows, and not Emails: of one that stands in several, others may be behind the last.
   const { sql, params } = join(some, " union all ");

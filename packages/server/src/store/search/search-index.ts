@@ -33,13 +33,16 @@ export interface IndexWriter {
 export const fileFields = ["name", "content", "letter"] as const;
 export type FileField = (typeof fileFields)[number];
 
+/** How queries for keys are put together; `all`: a key may come twice, and the first ones before all are found. */
+export type Union = "union" | "union all";
+
 /** An index of Emails or of files. */
 export interface TextIndex<Field extends string> {
   /** @param rows key and terms of each, field by field */
   add(tx: IndexWriter, accountId: Id, rows: readonly (readonly [key: number, terms: readonly string[]])[]): void;
   remove(tx: IndexWriter, accountId: Id, keys: readonly number[]): void;
   /** A query for the keys of what has all of the terms, each in any field, or all in one. */
-  keysWith(accountKey: number, field: Field | null, terms: readonly SearchTerm[]): Fragment;
+  keysWith(accountKey: number, field: Field | null, terms: readonly SearchTerm[], union?: Union): Fragment;
   /**
    * The same as a condition that looks at the rows of certain keys alone; undefined: an engine that tests a key in what
    * keysWith gives does not look at the others.
@@ -50,8 +53,19 @@ export interface TextIndex<Field extends string> {
 
 type IsKey = (column: Fragment) => Fragment;
 
+/** What a search says of words: those of a text, all of them in a field, or (null) each in any. */
+export type WordTree =
+  | { operator: "AND" | "OR" | "NOT"; parts: WordTree[] }
+  | { field: SearchField | null; text: string };
+
 export interface SearchIndex extends TextIndex<SearchField> {
   files: TextIndex<FileField>;
+  /**
+   * Queries for the keys of Emails whose one row of the index matches, and of those that have several rows; undefined: an
+   * engine that finds several conditions no faster at once.
+   * @param tree of single words, no phrases
+   */
+  rowsWith?(accountKey: number, tree: WordTree): { matching: Fragment; divided: Fragment };
 }
 
 /** The terms of an Email, field by field. */
@@ -73,13 +87,14 @@ export function textKeys(
   accountKey: number,
   field: SearchField | null,
   text: string,
+  union?: Union,
 ): TextKeys | undefined {
   const terms = parseSearch(text);
   if (terms.length === 0) return undefined;
-  const emails = index.keysWith(accountKey, field, terms);
+  const emails = index.keysWith(accountKey, field, terms, union);
   const fileField = fileFieldOf(field);
   if (fileField === undefined) return { emails };
-  const files = index.files.keysWith(accountKey, fileField, terms);
+  const files = index.files.keysWith(accountKey, fileField, terms, union);
   const lettersOfFiles = sq`select email_id from (
     with found (id) as (${files}) select id / ${raw(String(FILES_PER_EMAIL))} as email_id from found) in_files`;
   return { emails, files: lettersOfFiles };

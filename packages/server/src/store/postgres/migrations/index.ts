@@ -45,6 +45,7 @@ import { reportsUnlisted } from "./0043-reports-unlisted.ts";
 import { eventRevisions } from "./0044-event-revisions.ts";
 import { arrangedTransfers } from "./0045-arranged-transfers.ts";
 import { letterSubjects } from "./0046-letter-subjects.ts";
+import { dividedTerms } from "./0047-divided-terms.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   eventRevisions,
   arrangedTransfers,
   letterSubjects,
+  dividedTerms,
 ];
