@@ -177,6 +177,9 @@ describe("searching", () => {
   test("by words of the name, in any form, and by the letter's subject and sender", async () => {
     expect(await names({ name: "reports" })).toEqual(["report_2026.txt"]);
     expect(await names({ name: "2026" })).toEqual(["report_2026.txt"]);
+    // A beginning behind other words, however short; a word that is whole is none.
+    for (const name of ["report_2", "report-202", "rep"]) expect(await names({ name })).toEqual(["report_2026.txt"]);
+    for (const name of ["report_2 ", "report_3", "2"]) expect(await names({ name })).toEqual([]);
     expect(await names({ text: "anna beach" })).toEqual(["beach.png"]);
     expect(await names({ text: "sand", isImage: true })).toEqual(["sunset.png", "beach.png"]);
     expect(await names({ text: "sand", isImage: false })).toEqual([]);
@@ -207,6 +210,10 @@ test("the text inside files finds the file and its letter, in the background; a 
       t.call("SearchSnippet/get", { filter, emailIds: [id] }).then(({ list }) => list);
     expect(await snippets({ text: "observatory " })).toMatchObject([{ preview: null, fileName: "minutes.docx" }]);
     expect(await snippets({ text: "gleb " })).toEqual([expect.not.objectContaining({ fileName: expect.anything() })]);
+    expect(await found({ attachmentName: "minutes.d" })).toEqual([id]);
+    expect(await found({ attachmentName: "minutes.x" })).toEqual([]);
+    expect(await found({ attachmentName: "minutes.d " })).toEqual([]);
+    expect(await found({ text: "minutes.d" })).toEqual([]);
     expect(await found({ body: "observatory " })).toEqual([id]);
     expect(await found({ subject: "observatory " })).toEqual([]);
     expect(await found({ operator: "NOT", conditions: [{ text: "observatory " }] })).not.toContain(id);

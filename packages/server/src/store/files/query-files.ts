@@ -154,7 +154,7 @@ function whereOf(reader: Reader, accountId: Id, filter: FileFilterCondition): Fr
   if (before !== undefined) conditions.push(sq`received_at < ${Date.parse(before)}`);
   if (after !== undefined) conditions.push(sq`received_at >= ${Date.parse(after)}`);
   const words = (field: FileField | null, searched: string): Fragment => {
-    const terms = parseSearch(searched);
+    const terms = parseSearch(searched, field === "name");
     if (terms.length === 0) return raw(searched.trim() === "" ? "true" : "false");
     return sq`id in (${reader.search.files.keysWith(account, field, terms)})`;
   };

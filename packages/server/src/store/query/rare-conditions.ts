@@ -57,10 +57,14 @@ function sourcesOf(condition: FilterTree, known: Known): Fragment[] | undefined 
 function withWords(condition: Condition, known: Known): Fragment[] | undefined {
   if (!isInIndex(condition, known)) return undefined;
   const text = String(condition[1]);
-  if (parseSearch(text).some(({ isPrefix, words }) => isPrefix && words.at(-1)!.length <= SHORT_PREFIX))
+  const field = searchFieldOf(condition[0])!;
+  if (
+    parseSearch(text, field === "attachments").some(
+      ({ isPrefix, words }) => isPrefix && words.at(-1)!.length <= SHORT_PREFIX,
+    )
+  )
     return undefined;
-  const { emails, files } =
-    textKeys(known.search, known.accountKey, searchFieldOf(condition[0])!, text, "union all") ?? {};
+  const { emails, files } = textKeys(known.search, known.accountKey, field, text, "union all") ?? {};
   return emails && [emails, ...(files ? [files] : [])];
 }
 

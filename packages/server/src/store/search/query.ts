@@ -25,7 +25,8 @@ const possessive = /(?<=\p{L})['’]s$/iu;
 
 const token = /(["'])((?:\\.|(?!\1)[^\\])*)(?:\1|$)|\S+/gsu;
 
-export function parseSearch(text: string): SearchTerm[] {
+/** @param isName in names of files a number or a letter behind other words is a beginning too: "image-3" of image-38.png */
+export function parseSearch(text: string, isName = false): SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (const match of text.matchAll(token)) {
     const [whole, quote, quoted] = match;
@@ -35,7 +36,9 @@ export function parseSearch(text: string): SearchTerm[] {
     const last = words.at(-1);
     if (last === undefined) continue;
     const isAtEnd = match.index + whole.length === text.length && /[\p{L}\p{M}\p{N}*]$/u.test(whole);
-    terms.push({ words, isQuoted, isNoun, isPrefix: !isQuoted && isAtEnd && last.length >= MIN_PREFIX });
+    // The words before it leave few names.
+    const isLong = last.length >= MIN_PREFIX || (isName && words.length > 1);
+    terms.push({ words, isQuoted, isNoun, isPrefix: !isQuoted && isAtEnd && isLong });
   }
   return terms;
 }
@@ -46,7 +49,7 @@ export const alternativesOf = ({ words, isNoun }: SearchTerm): string[][] =>
 
 /** Tests whether an unfolded word of a message matches a search for any of the `texts`. */
 export function wordMatcher(texts: readonly string[]): (word: string) => boolean {
-  const terms = texts.flatMap(parseSearch);
+  const terms = texts.flatMap((text) => parseSearch(text));
   const stems = new Set(terms.flatMap(({ words, isNoun }) => words.flatMap((each) => termsFor(each, isNoun))));
   const prefixes = terms.filter(({ isPrefix }) => isPrefix).map(({ words }) => words.at(-1)!);
   return (word) => {

@@ -89,7 +89,7 @@ export function textKeys(
   text: string,
   union?: Union,
 ): TextKeys | undefined {
-  const terms = parseSearch(text);
+  const terms = parseSearch(text, field === "attachments");
   if (terms.length === 0) return undefined;
   const emails = index.keysWith(accountKey, field, terms, union);
   const fileField = fileFieldOf(field);
@@ -122,7 +122,7 @@ export function hasWords(
   text: string,
   id: Fragment,
 ): Fragment | undefined {
-  const terms = parseSearch(text);
+  const terms = parseSearch(text, field === "attachments");
   if (terms.length === 0) return undefined;
   const inEmail = index.hasTerms?.(accountKey, field, terms, (column) => sq`${column} = ${id}`);
   const fileField = fileFieldOf(field);

@@ -24,15 +24,15 @@ function hasTerm(terms: string, searched: SearchTerm): boolean {
   return isPrefix && terms.includes(` ${[...words.slice(0, -1).map(stem), words.at(-1)].join(" ")}`);
 }
 
-function wordsIn(searched: string | undefined): (terms: string) => boolean {
+function wordsIn(searched: string | undefined, isName = false): (terms: string) => boolean {
   if (searched === undefined || searched.trim() === "") return () => true;
-  const wanted = parseSearch(searched);
+  const wanted = parseSearch(searched, isName);
   return (terms) => wanted.length > 0 && wanted.every((term) => hasTerm(terms, term));
 }
 
 function matcher(filter: FileFilterCondition): (indexed: IndexedFile) => boolean {
   const { isImage, kind, text, name, emailId, before, after } = filter;
-  const [hasText, hasName] = [wordsIn(text), wordsIn(name)];
+  const [hasText, hasName] = [wordsIn(text), wordsIn(name, true)];
   const [from, to] = [
     after === undefined ? -Infinity : Date.parse(after),
     before === undefined ? Infinity : Date.parse(before),
