@@ -42,7 +42,7 @@ export interface Letters {
 }
 
 function isToBeRead(letter: KnownLetter, isFresh: boolean): boolean {
-  if (letter.isPartial || letter.isFromClient || isHidden(letter)) return false;
+  if (letter.isPartial || letter.isWritten || isHidden(letter)) return false;
   const { read, category } = letter;
   if (!read) return isFresh || category !== null;
   return isFresh || !read.isRead || (category !== null && category !== read.category);
@@ -67,7 +67,8 @@ export async function readLetters(
     if (signal.aborted) return undefined;
     const { id, category, read } = letter;
     if (isToBeRead(letter, fresh.has(id))) {
-      const findsCategory = mailServer !== undefined && category === null && !letter.hasFinding;
+      // What a client brings keeps the keywords that it says.
+      const findsCategory = mailServer !== undefined && category === null && !letter.hasFinding && !letter.isFromClient;
       const { guess, author, ...newly } = await readOne(parts, accountId, letter, { ...servers, findsCategory });
       if (guess) guesses.push({ letter, author, guess });
       const calendars = [newly.appointments, newly.planned?.revisions];

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { startFactReader } from "../../src/fact-reader/fact-reader.ts";
 import { createLogger } from "../../src/log.ts";
+import { getReadFacts } from "../../src/store/facts/email-facts.ts";
 import { learnCategories } from "../../src/store/mail/email-categories.ts";
-import { updateEmail } from "../../src/store/mail/emails.ts";
+import { insertEmail, updateEmail } from "../../src/store/mail/emails.ts";
+import { findMailboxByRole } from "../../src/store/mail/mailboxes.ts";
 import { rich } from "../servers/all.ts";
 import type { MailServer } from "../servers/mail-server.ts";
 import { emailsOf, foreignClient, mailboxNamed, MirrorStore, TIMEOUT_MS, upToDate } from "./mirrored.ts";
@@ -24,6 +26,33 @@ const order = [
   "Arrives: 5 December 2026",
   "",
 ].join("\r\n");
+
+const item = { "@context": "http://schema.org", "@type": "Order", orderNumber: "B-1", merchant: { name: "Shop" } };
+/** As Email/import does. */
+async function bring({ store, mime }: MirrorStore, accountId: Id): Promise<Id> {
+  const bytes = Buffer.from(
+    [
+      "From: Shop <orders@shop.example>",
+      "Subject: Brought",
+      "Content-Type: text/html",
+      "",
+      `<script type="application/ld+json">${JSON.stringify(item)}</script>`,
+      "Your order B-1 has been shipped",
+      "",
+    ].join("\r\n"),
+  );
+  const letter = {
+    ...(await store.blobs.put(bytes)),
+    parsed: await mime.parse(bytes),
+    keywords: [],
+    receivedAt: new Date(),
+    isFromClient: true,
+  };
+  return store.write(async (tx) => {
+    const { id: inbox } = (await findMailboxByRole(tx, accountId, "inbox"))!;
+    return (await insertEmail(tx, accountId, { ...letter, mailboxIds: [inbox] })).id;
+  });
+}
 
 let server: MailServer;
 beforeAll(async () => {
@@ -67,6 +96,14 @@ test.skipIf(!rich.canRun)("an old letter gets its category on our side alone, un
       await learnCategories(tx, accountId, [{ emailId: id, before, after }]);
     });
     await eventually(async () => expect(await there("Archive")).toEqual(["\\Seen", "category-tickets"]), TIMEOUT_MS);
+
+    // One that a client brings is read, and keeps the keywords that it came with.
+    const brought = await bring(mirror, accountId);
+    await eventually(async () => {
+      const facts = await store.read((reader) => getReadFacts(reader, accountId, [brought]));
+      expect(facts.get(brought)?.facts).toMatchObject([{ kind: "order" }]);
+    }, TIMEOUT_MS);
+    expect((await emailsOf(mirror, accountId)).get("Brought")?.keywords).toEqual([]);
   } finally {
     await stop();
     await mirror.close();

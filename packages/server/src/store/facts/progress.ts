@@ -2,11 +2,12 @@
  * Which letters are still to be read for their facts. The log of changes names what has come and what has been moved, so
  * that nothing is noted while letters are taken in; what was there before is gone through from the newest letter down.
  */
-import { categoriesOf, type Category, type Id, type Keyword } from "@pismo/jmap";
+import { categoriesOf, type Category, DRAFT, type Id, type Keyword } from "@pismo/jmap";
 import type { PartNode } from "../../mime/parse/part.ts";
 import { accountKey, idOf, keysOf } from "../db/ids.ts";
 import type { Reader, Transactor } from "../db/reader.ts";
-import { structureOf } from "../mail/broken-email.ts";
+import { headersOf, structureOf } from "../mail/broken-email.ts";
+import { ownLetters } from "../people/own-letters.ts";
 import type { KnownSender } from "./known-sender.ts";
 
 /** The number of the last change of any kind, by account. @param accountIds left out: all */
@@ -121,7 +122,10 @@ export interface KnownLetter {
   size: number;
   /** Its message is still on its server. */
   isPartial: boolean;
+  /** A client brought it: of these some were received elsewhere, and others the person has written. */
   isFromClient: boolean;
+  /** The person has written it, or is still writing it, as far as a letter of a client says. */
+  isWritten: boolean;
   category: Category | null;
   /** Why it has its category, or none, is known. */
   hasFinding: boolean;
@@ -143,6 +147,7 @@ interface Row {
   is_partial: number;
   is_from_client: number;
   received_at: number;
+  headers: string;
   structure: string;
   keywords: string;
   has_finding: number;
@@ -153,9 +158,11 @@ interface Row {
   is_read: number | null;
 }
 
+const isBrought = (row: Row): boolean => row.is_from_client === 1;
+
 export async function knownLetters(reader: Reader, accountId: Id, ids: readonly Id[]): Promise<KnownLetter[]> {
   const rows = await reader.all<Row>(
-    `select e.id, e.blob_id, e.size, e.is_partial, e.is_from_client, e.received_at, c.structure,
+    `select e.id, e.blob_id, e.size, e.is_partial, e.is_from_client, e.received_at, c.headers, c.structure,
        (select json_group_array(keyword) from email_keyword k where k.email_id = e.id and +k.account_id = e.account_id) as keywords,
        (select count(*) from email_category g where g.email_id = e.id and g.account_id = e.account_id) as has_finding,
        (select json_group_array(m.mailbox_id) from email_mailbox m where m.email_id = e.id and m.account_id = e.account_id) as mailboxes,
@@ -169,6 +176,7 @@ export async function knownLetters(reader: Reader, accountId: Id, ids: readonly 
     JSON.stringify(keysOf("e", ids)),
     accountKey(accountId),
   );
+  const isOwn = rows.some(isBrought) ? await ownLetters(reader, accountId) : () => false;
   return rows.map((row) => {
     const keywords = JSON.parse(row.keywords) as Keyword[];
     const [category = null] = categoriesOf(keywords);
@@ -178,7 +186,8 @@ export async function knownLetters(reader: Reader, accountId: Id, ids: readonly 
       blobId: row.blob_id,
       size: row.size,
       isPartial: row.is_partial === 1,
-      isFromClient: row.is_from_client === 1,
+      isFromClient: isBrought(row),
+      isWritten: isBrought(row) && (keywords.includes(DRAFT) || isOwn({ headers: headersOf(row.headers) })),
       receivedAt: new Date(row.received_at),
       get structure(): PartNode {
         return structureOf(row.structure);

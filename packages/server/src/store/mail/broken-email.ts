@@ -42,6 +42,15 @@ export function structureOf(json: string): PartNode {
   }
 }
 
+/** @param json as they are stored */
+export function headersOf(json: string): EmailHeaders {
+  try {
+    return JSON.parse(json) as EmailHeaders;
+  } catch {
+    return noHeaders;
+  }
+}
+
 /** Whether headers, structure and preview have to be derived from the message again. */
 export const isBroken = ({ headers, structure }: { headers: EmailHeaders; structure: PartNode }): boolean =>
   headers === noHeaders || structure === noStructure;

@@ -84,6 +84,7 @@ import { reportsUnlisted } from "./0083-reports-unlisted.ts";
 import { eventRevisions } from "./0084-event-revisions.ts";
 import { arrangedTransfers } from "./0085-arranged-transfers.ts";
 import { letterSubjects } from "./0086-letter-subjects.ts";
+import { factsOfImports } from "./0087-facts-of-imports.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -171,4 +172,5 @@ export const migrations: readonly string[] = [
   eventRevisions,
   arrangedTransfers,
   letterSubjects,
+  factsOfImports,
 ];

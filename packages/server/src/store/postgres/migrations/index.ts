@@ -46,6 +46,7 @@ import { eventRevisions } from "./0044-event-revisions.ts";
 import { arrangedTransfers } from "./0045-arranged-transfers.ts";
 import { letterSubjects } from "./0046-letter-subjects.ts";
 import { dividedTerms } from "./0047-divided-terms.ts";
+import { factsOfImports } from "./0048-facts-of-imports.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   arrangedTransfers,
   letterSubjects,
   dividedTerms,
+  factsOfImports,
 ];
