@@ -127,6 +127,41 @@ test("on a phone a tap opens it, and one beside it closes it", async ({ page, se
   await expect(popupOf(page).chip(/Anna Petrova/)).toBeVisible();
 });
 
+test("a letter among the files that has no file name is called by its subject, as everywhere", async ({
+  page,
+  server,
+}) => {
+  const raw = [
+    `From: ${from}`,
+    "Subject: With a letter",
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/mixed; boundary="b"',
+    "",
+    "--b",
+    "Content-Type: text/plain",
+    "",
+    "1",
+    "--b",
+    "Content-Type: message/rfc822",
+    "",
+    "From: boris@mail.example",
+    "Subject: Plan: the house",
+    "",
+    "2",
+    "--b--",
+    "",
+  ];
+  await server.deliver({ from: "anna@mail.example", raw: raw.join("\r\n") });
+  await openLetter(page, server);
+  await nameIn(page).hover();
+  const files = cardIn(page).getByRole("list", { name: words.en.files }).getByRole("link");
+  await expect(files).toHaveText([/^notes\.txt/, /^plan\.txt/, /^Plan_ the house\.eml/]);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/person-card-letter.png" });
+  await files.last().click();
+  await expect(page.getByRole("heading", { name: "With a letter" })).toBeVisible();
+});
+
 test("of a contact it shows the picture, the name and the other addresses", async ({ page, server }) => {
   const uri = `data:image/png;base64,${png(8, 8, [10, 90, 200]).toString("base64")}`;
   await putCards(server, [

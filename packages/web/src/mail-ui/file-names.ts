@@ -4,7 +4,12 @@ import { i18n } from "../i18n/index.ts";
 import { addTexts } from "../i18n/lazy/add-texts.ts";
 import { texts } from "../i18n/lazy/file-names.ts";
 import { fileNameOf } from "../store/files/file-names.ts";
-import { letterSubjects, type LetterSubjects, useLetterSubjects } from "../store/files/letter-subjects.ts";
+import {
+  isUnnamedLetter,
+  letterSubjects,
+  type LetterSubjects,
+  useLetterSubjects,
+} from "../store/files/letter-subjects.ts";
 import type { Matches } from "../store/search/matches.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
@@ -17,9 +22,6 @@ interface GivenFile {
   letterSubject?: string | null;
   type: string;
 }
-
-const isUnnamedLetter = ({ name, type }: GivenFile): boolean =>
-  !name?.trim() && (type === "message/rfc822" || type === "message/global");
 
 /** Of a letter as a file: by its subject. */
 export const letterFileName = (subject: string | null): string =>

@@ -12,6 +12,13 @@ const email = (id: string, from: string, ...attachments: EmailBodyPart[]): Parti
   attachments,
 });
 
+test("a letter without a name is a file, which its subject names", () => {
+  const letter = part(null, { type: "message/rfc822" });
+  expect(lastFilesIn([email("1", "anna@mail.example", part(null), letter)], "anna@mail.example", 3)).toMatchObject([
+    { emailId: "1", file: letter },
+  ]);
+});
+
 test("files of the person alone, newest first, without pictures that stand in the text", () => {
   const emails = [
     email("1", "Anna@mail.example", part("a.txt"), part("logo.png", { disposition: "inline" }), part(null)),

@@ -1,6 +1,7 @@
 /** The newest files that a person sent, on any JMAP server. */
 import { addressKey, type Email, type EmailBodyPart, type Id } from "@pismo/jmap";
 import { useEffect, useState } from "react";
+import { isUnnamedLetter } from "../files/letter-subjects.ts";
 import { getAccount, request, shortHeaders } from "../session/session.ts";
 
 export interface LastFile {
@@ -19,7 +20,7 @@ export function lastFilesIn(emails: readonly Partial<Email>[], address: string, 
     .filter(({ from }) => from?.some(({ email }) => addressKey(email) === addressKey(address)))
     .flatMap(({ id, subject = null, receivedAt, attachments }) =>
       (attachments ?? [])
-        .filter(({ name, disposition }) => name && disposition !== "inline")
+        .filter((file) => (file.name || isUnnamedLetter(file)) && file.disposition !== "inline")
         .map((file): LastFile => ({ emailId: id!, subject, receivedAt: receivedAt!, file })),
     );
   return files.slice(0, count);

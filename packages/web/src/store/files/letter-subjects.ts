@@ -4,6 +4,10 @@ import { useEffect } from "react";
 import { getAccount, request } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
 
+/** Its name is its subject. */
+export const isUnnamedLetter = ({ name, type }: { name: string | null; type: string }): boolean =>
+  !name?.trim() && (type === "message/rfc822" || type === "message/global");
+
 export type LetterSubjects = ReadonlyMap<Id, string | null>;
 
 const subjects = createSignal<LetterSubjects>(new Map());
