@@ -80,9 +80,10 @@ interface Walk {
 }
 
 /**
- * Whether Emails match so often ("perhaps": unless the index knows that they are few) that the rows of a list are found sooner by testing the words of one Email after the other
- * than by sorting all that the index finds. For PostgreSQL, which would decide by what it expects of a whole table: it knows
- * no accounts, and takes reading an Email's words for free. SQLite does the one or the other as the rows ask for it.
+ * Whether Emails match so often that the rows of a list are found sooner by testing the words of one Email after the other
+ * than by sorting all that the index finds; "perhaps": unless the index knows that they are few. For PostgreSQL, which would
+ * decide by what it expects of a whole table: it knows no accounts, and takes reading an Email's words for free. SQLite does
+ * the one or the other as the rows ask for it.
  */
 export async function matchOften(
   reader: Reader,

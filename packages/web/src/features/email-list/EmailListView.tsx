@@ -6,6 +6,7 @@ import {
   isFiltered,
   keepSelectionFor,
   type ListQuery,
+  useAccount,
   useEmailList,
   useGoal,
   useMailboxes,
@@ -120,6 +121,8 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
   useScrollPosition({ list, scrolling, beginning, rowHeight, scrollKey, active });
   const onKeyDown = useListKeys(list, scrolling, active);
   const texts = useRowTexts();
+  const { email } = useAccount();
+  const me = useMemo(() => ({ email, name: texts.me }), [email, texts.me]);
   const ending = accountEnding();
   const events = useRowEvents(active, texts);
 
@@ -150,7 +153,7 @@ function Rows({ list, query, scrollKey }: { list: EmailList; query: ListQuery; s
           if (id === undefined) return <SkeletonRow key={`skeleton ${index}`} top={top} />;
           const isActive = id === active.id || (active.id === undefined && index === scrolling.top);
           const isBare = areBare && !isActive;
-          const row = { id, index, total: list.total, top, folder, ending, scope, isActive, isBare, texts, events };
+          const row = { id, index, total: list.total, top, folder, ending, scope, me, isActive, isBare, texts, events };
           return query.q === undefined ? (
             <EmailListRow key={id} {...row} />
           ) : (

@@ -6,6 +6,7 @@ import { type EmailRow, mayChange, useEmailRow, useIsSelected } from "../../../s
 import { categoryOf } from "../../../mail-ui/categories/category.ts";
 import { CategoryMenu } from "../../../mail-ui/categories/CategoryMenu.tsx";
 import type { ConversationScope } from "../../../store/records/conversation.ts";
+import type { Myself } from "./conversation-row.ts";
 import { ClipButton } from "./ClipButton.tsx";
 import { RowMarkup, type RowMarks } from "./RowMarkup.tsx";
 import type { RowEvents } from "./use-row-events.ts";
@@ -25,6 +26,8 @@ export interface EmailListRowProps {
   ending: string;
   /** Set where rows are Threads. The same object as long as the folders are the same. */
   scope: ConversationScope | undefined;
+  /** The same object too. */
+  me: Myself;
   /** Its controls are in the order of the Tab key. */
   isActive: boolean;
   /** Drawn first without the controls that are not seen. */
@@ -45,9 +48,9 @@ interface LoadedRowProps extends Omit<EmailListRowProps, "id"> {
 }
 
 /** A row that is there. */
-export function LoadedRow({ row: own, scope, ...props }: LoadedRowProps) {
+export function LoadedRow({ row: own, scope, me, ...props }: LoadedRowProps) {
   const { texts, isActive } = props;
-  const { row, count, filesOf } = useConversationRow(own, scope, texts);
+  const { row, count, filesOf } = useConversationRow(own, scope, me);
   const isSelected = useIsSelected(row.id);
   const dateText = useRunningDateText(new Date(row.receivedAt), shortDate);
   const tabIndex = isActive ? 0 : -1;
