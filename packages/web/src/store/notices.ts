@@ -63,6 +63,7 @@ export function updateNotice(id: number, change: Partial<NoticeInput>): void {
 export function dismissNotice(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
+  held.delete(id);
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
