@@ -16,6 +16,7 @@ const texts = [
   "Personal letter",
   "Our products, following",
   "Нет такого заказа",
+  "Мы вернулись, он смотрел, она шла",
 ] as const;
 
 beforeAll(async () => {
@@ -54,6 +55,11 @@ test.each([
   ["заказы ", [texts[10]]],
   ["заказала ", []],
   ["закажет ", []],
+  ["лает ", [texts[1]]],
+  ["вернётся ", [texts[11]]],
+  ["смотрите ", [texts[11]]],
+  ["идти ", [texts[11]]],
+  ["смотр ", []],
   ['"кабачок"', []],
   ['"goose"', []],
 ])("%s finds %j", async (text, expected) => {

@@ -75,21 +75,36 @@ const participles: readonly Paradigm[] = [
   paradigm("ать ал ала ало али ав авши ан ана ано аны", hard),
   paradigm("ять ял яла яло яли яв явши ян яна яно яны"),
 ];
+const ofVerbs = [...verbs, ...participles];
 const reflexive = /(?:ся|сь)$/;
+export const withoutReflexive = (folded: string): string => folded.replace(reflexive, "");
 /** Endings of verbs. What else has one ("кредит", "автомобили") shares its stem with no form that these leave out. */
 const isVerbs =
   /(?:[еи]шь|[еи]те|[еи]т|[юя]т|[аяиеыу]ть|[аяиеыу]л[аои]?|шл[аои]|[аяиы]в|[аяиеы]вши)$|[бгзкрстхш]л(?:[аои]сь|ся)$/;
 
-/** @param folded a whole word of Russian letters @param isVerb where that is known */
-export function russianInflections(folded: string, isVerb = isVerbs.test(folded.replace(reflexive, ""))): string[] {
-  const plain = folded.replace(reflexive, "");
-  const forms = (isVerb ? [...verbs, ...participles] : all).flatMap(({ endings, head: fits }) =>
+export const hasVerbEnding = (folded: string): boolean => isVerbs.test(withoutReflexive(folded));
+
+/** "моет", "моется"; "мыла", "мылась"; "мыв", "мывшись". */
+export const reflexiveOf = (form: string): string =>
+  form.endsWith("в") ? `${form}шись` : form + (/[аеиоуыюя]$/.test(form) ? "сь" : "ся");
+
+/** What the spelling of Russian does not allow. */
+const unspelled = /[гкхжчшщ]ы|[гкхжчшщц][юя]|[ьй][ьй]/;
+
+/** @param folded a whole word of Russian letters */
+export function russianInflections(folded: string): string[] {
+  const plain = withoutReflexive(folded);
+  const isReflexive = plain !== folded;
+  // "открывшаяся".
+  const isParticiple = isReflexive && /(?:вш|щ)(?:ий|ая|ее|ие|его|ему|ей|ую|ею|им|ем|их|ими)$/.test(plain);
+  const paradigms = isParticiple ? adjectives : isReflexive || hasVerbEnding(folded) ? ofVerbs : all;
+  const forms = paradigms.flatMap(({ endings, head: fits }) =>
     endings.flatMap((ending) => {
       const head = plain.slice(0, plain.length - ending.length);
       return plain.endsWith(ending) && fits.test(head) ? endings.map((each) => head + each) : [];
     }),
   );
-  if (plain === folded) return forms.concat(folded);
-  const isParticiple = /(?:вш|щ)(?:ий|ая|ее|ие|его|ему|ей|ую|ею|им|ем|их|ими)ся$/.test(folded);
-  return [folded, ...forms.map((form) => form + (!isParticiple && /[аеиоуыюя]$/.test(form) ? "сь" : "ся"))];
+  const spelled = forms.filter((form) => !unspelled.test(form.slice(-5)));
+  if (!isReflexive) return spelled.concat(folded);
+  return [folded, ...spelled.map((form) => (isParticiple ? `${form}ся` : reflexiveOf(form)))];
 }

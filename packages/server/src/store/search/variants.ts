@@ -4,8 +4,9 @@
  */
 import { englishForms } from "./english-forms.ts";
 import { englishInflections } from "./inflection-english.ts";
-import { russianInflections } from "./inflection-russian.ts";
+import { hasVerbEnding, russianInflections } from "./inflection-russian.ts";
 import { russianForms } from "./russian-forms.ts";
+import { verbForms } from "./russian-verbs.ts";
 import { stem } from "./stems.ts";
 
 /** Russian words whose forms no rule gives, folded: е for ё. English ones are in english-forms.ts. */
@@ -37,52 +38,16 @@ const groups: readonly string[] = [
   "чудо чуда чудеса чудес",
   "яйцо яйца яиц яйцам",
   "заяц зайца зайцы зайцев",
-  "семь семи семью",
+  "семь семи",
   "цветок цветка цветы цветов цветам цветами цветах",
+  "отправить отправлю отправил отправлен отправлено",
+  "гусь гуся гуси гусей гусям",
+  "хозяин хозяина хозяева хозяев хозяевам",
+  "знамя знамени знаменем знамена знамен знаменам",
+  "племя племени племенем племена племен племенам",
+  "пламя пламени пламенем",
   "господин господина господа господ",
   "ключ ключа ключи ключей",
-  "купить куплю купил купили купит",
-  "писать написать пишу пишет напишу напишите написал",
-  "прийти приду придет пришел пришла пришло пришли",
-  "найти найду найдет нашел нашла нашли",
-  "перевести переведу перевел перевела перевели",
-  "оплатить оплачу оплатил оплачен оплачено",
-  "отправить отправлю отправил отправлен отправлено",
-];
-
-const manyPrefixes = "про при за от по с у вы пере на до раз об из воз под в";
-
-/** Verbs whose present tense has another stem than their infinitive, each with prefixes that it takes. */
-const verbs: readonly (readonly [prefixes: string, forms: string])[] = [
-  ["за по до у при вы рас пере на под от с о", "казать казал казала казали кажу кажешь кажет кажем кажете кажут кажи"],
-  ["вы за о пере под при рас с в до", "писать писал писала писали пишу пишешь пишет пишем пишете пишут пиши"],
-  ["с за о под при от раз", "вязать вязал вязала вязали вяжу вяжешь вяжет вяжете вяжут вяжи"],
-  ["_ по вы от раз об с под", "искать искал искала искали ищу ищешь ищет ищем ищете ищут ищи"],
-  ["_ вы за со по при подо разо до", "брать брал брала брали беру берешь берет берем берете берут бери"],
-  ["_ по на вы при ото подо", "звать звал звала звали зову зовешь зовет зовем зовете зовут зови"],
-  ["_ подо до", "ждать ждал ждала ждали жду ждешь ждет ждем ждете ждут жди ждите"],
-  ["_ ото вы по при пере за", "слать слал слала слали шлю шлешь шлет шлем шлете шлют шли"],
-  ["_ с по превоз изне", "мочь мог могла могли могу можешь может можем можете могут"],
-  ["_ от за пере рас при с по", "крыть крыл крыла крыли крою кроешь кроет кроем кроете кроют крой"],
-  ["вы о от пере по про с при за раз до из об", "дать дал дала дали дам дашь даст дадим дадите дадут дай"],
-  ["_ за до при про", "быть был была было были буду будешь будет будем будете будут будь"],
-  ["по до за на у пере про вы во со подо обо ото взо разо", "йти йду йдешь йдет йдем йдете йдут йди"],
-  ["по до за у пере про вы во со", "шел шла шло шли"],
-  ["_ по при у вы пере до за подъ", "ехать ехал ехала ехали еду едешь едет едем едете едут"],
-  ["по за на", "нять нял няла няли йму ймешь ймет ймем ймете ймут йми"],
-  ["с под от об", "нять нял няла няли ниму нимешь нимет нимем нимете нимут ними"],
-  ["_ про вы по за недо", "спать спал спала спали сплю спишь спит спим спите спят спи"],
-  [`_ ${manyPrefixes}`, "вести вел вела вело вели веду ведешь ведет ведем ведете ведут веди"],
-  [`_ ${manyPrefixes}`, "везти вез везла везло везли везу везешь везет везем везете везут вези"],
-  [`_ ${manyPrefixes}`, "нести нес несла несло несли несу несешь несет несем несете несут неси"],
-  ["на за", "чать чал чала чали чну чнешь чнет чнем чнете чнут чни"],
-  ["_", "взять взял взяла взяли возьму возьмешь возьмет возьмем возьмете возьмут возьми"],
-  ["_ по про вы за до об", "жить жил жила жили живу живешь живет живем живете живут живи"],
-  ["_ вы по рас под при от об за", "лить лил лила лили лью льешь льет льем льете льют лей"],
-  ["_ по с за пере про", "петь пел пела пели пою поешь поет поем поете поют пой"],
-  ["_ вы по под про за", "расти рос росла росло росли расту растешь растет растем растете растут расти"],
-  ["_ за по", "хотеть хотел хотела хотели хочу хочешь хочет хотим хотите хотят"],
-  ["_ в о до за при пере у", "стать стал стала стали стану станешь станет станем станете станут стань"],
 ];
 
 /** Short words in which a vowel comes and goes: a rule for them would find too much. */
@@ -94,35 +59,19 @@ const declined = [...shortWords.matchAll(/(\S+) (\S+)/g)].map(
 
 interface Group {
   forms: readonly string[];
-  /** Undefined: their endings say it. */
-  isVerb: true | undefined;
   /** Made when it is searched for first. */
   terms: readonly string[] | undefined;
 }
 /** By the stem of each form. */
 const irregular = new Map<string, Group>();
 /** Forms whose stem is that of other words as well: they themselves are in the index. */
-const stemsOfOthers = new Set(
-  (
-    "сем цвет сп спа рос вел нес пел жил взя по пот хот лил хоч лей поем пой вез им пис пес мат мет дн зол говор брат зов дожд моч мог крыл перед под прид зад отд од изд разд быт заб доб приб прибыл " +
-    "проб ед займ найм стат стал стан приста уста покр слал шли пришл вышл зашл отошл перешл пошл прошл"
-  ).split(" "),
-);
+const stemsOfOthers = new Set("сем цвет им пис пес мат мет дн зол брат".split(" "));
 
-/** The last form is the imperative, where there is one. */
-const withPlural = (forms: string): string => forms.replace(/(\S+[йиь])$/, "$1 $1те");
-const conjugated = verbs.flatMap(([prefixes, forms]) =>
-  prefixes
-    .split(" ")
-    .map((prefix) => (prefix === "_" ? withPlural(forms) : withPlural(forms).replaceAll(/\S+/g, `${prefix}$&`))),
-);
-
-function addGroup(group: string, isVerb?: true): void {
+function addGroup(group: string): void {
   const forms = group.split(" ");
-  const made: Group = { forms, isVerb, terms: undefined };
+  const made: Group = { forms, terms: undefined };
   for (const form of forms) irregular.set(stemsOfOthers.has(stem(form)) ? form : stem(form), made);
 }
-for (const group of conjugated) addGroup(group, true);
 for (const group of [...declined, ...groups]) addGroup(group);
 
 const termsOfGroup = (group: Group): readonly string[] =>
@@ -130,7 +79,7 @@ const termsOfGroup = (group: Group): readonly string[] =>
     ...new Set(
       group.forms.flatMap((form) => {
         const stemmed = stem(form);
-        return stemsOfOthers.has(stemmed) ? [form] : among(stemmed, russianInflections(form, group.isVerb));
+        return stemsOfOthers.has(stemmed) ? [form] : among(stemmed, russianInflections(form));
       }),
     ),
   ]);
@@ -141,6 +90,9 @@ const added = /^(.*[аеиоуыэюя].*?|о|и)([бвгджзклмнпрст�
 
 /** "палец" has the stem "палец", "пальцы" has "пальц"; "рынок" has "рынок", "рынки" has "рынк". */
 function fleetingVowel(stemmed: string): string[] {
+  // "копейка", "копеек".
+  if (/[аеоу]йк$/.test(stemmed)) return [stemmed.replace(/йк$/, "ек")];
+  if (/[аеоу]ек$/.test(stemmed)) return [stemmed.replace(/ек$/, "йк")];
   const [, head, last] = dropped.exec(stemmed) ?? [];
   if (head !== undefined && last !== undefined) return [head + last, `${head}ь${last}`];
   const [, before, consonant, end] = added.exec(stemmed) ?? [];
@@ -161,6 +113,28 @@ function among(stemmed: string, forms: readonly string[]): readonly string[] {
   return forms.includes(stemmed) ? [stemmed] : [...new Set(forms)].filter((form) => stem(form) === stemmed);
 }
 
+/** Each word has its stem in the index as well: beside a stem its words say nothing more, unless they are stems too. */
+function withoutCovered(terms: readonly string[]): readonly string[] {
+  const all = new Set(terms);
+  const isKept = (term: string): boolean => {
+    const stemmed = stem(term);
+    return stemmed === term || /[аяе]$/.test(term) || !all.has(stemmed) || !isKept(stemmed);
+  };
+  return [...all].filter(isKept);
+}
+
+function russianTerms(folded: string, own: string): readonly string[] {
+  const isShared = stemsOfOthers.has(own);
+  const group = irregular.get(isShared ? folded : own);
+  if (group && isShared) return termsOfGroup(group);
+  const forms = among(own, russianInflections(folded));
+  const verb = verbForms(folded);
+  if (verb.length > 0 && hasVerbEnding(folded)) return [...forms, ...verb];
+  // Another word with this stem is irregular, and not this one.
+  const others = group && (forms.includes(own) || group.forms.some((form) => forms.includes(form)));
+  return [...forms, ...(others ? termsOfGroup(group) : fleetingVowel(own)), ...russianForms(folded, own), ...verb];
+}
+
 /**
  * Terms of the index that stand for the folded word: one to some hundred, most of which no letter has.
  * @param folded a whole word @param isNoun where that is known of an English word
@@ -169,11 +143,5 @@ export function termsFor(folded: string, isNoun = false): readonly string[] {
   const own = stem(folded);
   if (latin.test(folded))
     return [...new Set([...among(own, englishInflections(folded, isNoun)), ...englishForms(folded)])];
-  const forms = russian.test(folded) ? among(own, russianInflections(folded)) : [own];
-  const isShared = stemsOfOthers.has(own);
-  const group = irregular.get(isShared ? folded : own);
-  if (group && isShared) return termsOfGroup(group);
-  // Another word with this stem is irregular, and not this one.
-  const others = group && (forms.includes(own) || group.forms.some((form) => forms.includes(form)));
-  return [...new Set([...forms, ...(others ? termsOfGroup(group) : fleetingVowel(own)), ...russianForms(folded, own)])];
+  return russian.test(folded) ? withoutCovered(russianTerms(folded, own)) : [own];
 }
