@@ -77,6 +77,36 @@ interface CopiedEmail extends Copy {
 }
 
 /**
+ * Those that may stand otherwise there than they did here: they were split off or come back, letters of one Thread are in
+ * several there, or letters of several in one.
+ */
+function notAsBefore<C extends CopiedEmail>(
+  copies: readonly C[],
+  before: ReadonlyMap<Id, ThreadPlace>,
+  now: ReadonlyMap<Id, ThreadPlace>,
+  comingBack: ReadonlySet<number>,
+): C[] {
+  const pairs = copies.flatMap((copy) => {
+    const [from, to] = [before.get(copy.originalId), now.get(copy.id)];
+    return from && to ? [{ copy, from, to }] : [];
+  });
+  const targets = distinct(pairs.map(({ from, to }) => [from.key, to.key]));
+  const origins = distinct(pairs.map(({ from, to }) => [to.key, from.key]));
+  return pairs.flatMap(({ copy, from, to }) => {
+    const isOne = targets.get(from.key)!.size === 1 && origins.get(to.key)!.size === 1;
+    const isBack = !comingBack.has(from.key) || to.key === from.key;
+    return isOne && isBack && !from.isSplit ? [] : [copy];
+  });
+}
+
+/** The values that stand beside each key. */
+function distinct(pairs: readonly (readonly [number, number])[]): Map<number, Set<number>> {
+  const values = new Map<number, Set<number>>();
+  for (const [key, value] of pairs) values.set(key, (values.get(key) ?? new Set()).add(value));
+  return values;
+}
+
+/**
  * Of one request (RFC 8621 §4.7), whose originals are still there and will go.
  * @returns the Threads in which the copies are, by the ids of the copies
  */
@@ -85,31 +115,40 @@ export async function keepCopiesArranged(
   { fromAccountId, accountId }: { fromAccountId: Id; accountId: Id },
   copies: readonly CopiedEmail[],
 ): Promise<ReadonlyMap<Id, Id>> {
-  const places = await placesInThreads(
+  const placesNow = (ids: readonly Id[]) => placesInThreads(tx, accountId, ids);
+  const ids = copies.map(({ id }) => id);
+  const before = await placesInThreads(
     tx,
     fromAccountId,
     copies.map(({ originalId }) => originalId),
   );
+  const comingBack = await threadsThere(
+    tx,
+    accountId,
+    [...before.values()].map(({ key }) => key),
+  );
+  let now = await placesNow(ids);
+  const toArrange = notAsBefore(copies, before, now, comingBack);
   const kept = new Map<Id, ThreadPlace>();
-  const keyNow = async (id: Id) => (await placesInThreads(tx, accountId, [id])).get(id)!.key;
+  const keyNow = async (id: Id) => (await placesNow([id])).get(id)!.key;
   const along: Along = {
     async threadOf(_, threadKey) {
       const [id] = [...kept].find(([, { key }]) => key === threadKey) ?? [];
       return id === undefined ? undefined : keyNow(id);
     },
     async isIn(_, threadKey) {
-      const there = await placesInThreads(tx, accountId, [...kept.keys()]);
+      const there = await placesNow([...kept.keys()]);
       return [...there.values()].some(({ key }) => key === threadKey);
     },
   };
-  for (const copy of copies) {
-    const thread = places.get(copy.originalId) ?? null;
+  for (const copy of toArrange) {
+    const thread = before.get(copy.originalId)!;
     // Others of the request may have taken it along.
     const threadId = idOf("t", await keyNow(copy.id));
     await keepArranged(tx, { toAccountId: accountId, thread, along }, { ...copy, threadId });
-    if (thread) kept.set(copy.id, thread);
+    kept.set(copy.id, thread);
   }
-  const now = await placesInThreads(tx, accountId, [...kept.keys()]);
+  if (toArrange.length > 0) now = await placesNow(ids);
   return new Map([...now].map(([id, { key }]) => [id, idOf("t", key)]));
 }
 
@@ -134,9 +173,19 @@ async function threadThere(
   { toAccountId, along }: Going,
   threadKey: number,
 ): Promise<number | undefined> {
-  const sql = "select 1 from thread where id = ? and account_id = ? and total_emails > 0";
-  if (await tx.get(sql, threadKey, accountKey(toAccountId))) return threadKey;
-  return along.threadOf(tx, threadKey);
+  const isThere = (await threadsThere(tx, toAccountId, [threadKey])).has(threadKey);
+  return isThere ? threadKey : along.threadOf(tx, threadKey);
+}
+
+/** The Threads that have Emails in this account. */
+async function threadsThere(tx: Transactor, accountId: Id, threadKeys: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.all<{ id: number }>(
+    `select t.id from key_rows(?) requested ordered join thread t on t.id = requested.value
+     where t.account_id = ? and t.total_emails > 0`,
+    JSON.stringify([...new Set(threadKeys)]),
+    accountKey(accountId),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function isAlone(tx: Transactor, accountId: Id, threadKey: number): Promise<boolean> {
