@@ -51,4 +51,9 @@ function datesOf({ relation, period: { from, to } }: Extract<Term["meaning"], { 
   return relation !== "on" || last.getTime() === from.getTime() ? first : `${first} – ${dayText(last)}`;
 }
 
-const dayText = (date: Date): string => dayIn(currentLanguage(), date, new Date());
+/** With the year where it is not this one: lists leave it out of what is still to come, and "before:2027" would be "Before Jan 1". */
+function dayText(date: Date): string {
+  const now = new Date();
+  const isLater = date.getFullYear() > now.getFullYear();
+  return dayIn(currentLanguage(), date, isLater ? new Date(date.getFullYear() + 1, 0, 1) : now);
+}
