@@ -1,6 +1,7 @@
 /** Plain text takes a shorter path to the same terms: the index of an existing mailbox must stay valid. */
 import { expect, test } from "vitest";
 import { termsOf, wordsOf } from "./analyze.ts";
+import { parseSearch } from "./query.ts";
 import { stem } from "./stems.ts";
 
 /** By folding the text as a whole. */
@@ -39,6 +40,15 @@ test("every character parts or joins words as it does the long way", () => {
   const wrong = chars.flatMap(around).filter((text) => termsOf(text) !== termsTheLongWay(text));
   expect(wrong).toEqual([]);
 });
+
+test.each(["№50008", "№50008 на 900 ₽", "№50008 é", "₽50008 €", "50008€", "#50008 ü", "™50008№", "50008℃ ё"])(
+  "signs part words: %s",
+  (text) => {
+    expect(wordsOf(text)).toContain("50008");
+    expect(termsOf(text).split(" ")).toContain("50008");
+    expect(parseSearch(text).flatMap(({ words }) => words)).toContain("50008");
+  },
+);
 
 test("a long word is truncated, on either path", () => {
   const long = `${"Ы".repeat(70)} ${"a1".repeat(40)} end`;

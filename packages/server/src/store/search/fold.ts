@@ -9,13 +9,16 @@ export function fold(text: string): string {
   return unusual.test(lower) ? withoutDiacritics(lower) : lower;
 }
 
+/** Signs that Unicode takes apart into letters ("№" into "No"): they part words, so that "№5" is found by 5. */
+const sign = /[№™℠℡℻℀℁℅℆℃℉₨]/;
+const besideSigns = /[^№™℠℡℻℀℁℅℆℃℉₨]+/g;
+
+const decomposed = (lower: string): string => lower.normalize("NFKD");
+
 const withoutDiacritics = (lower: string): string =>
-  lower
-    .normalize("NFKD")
+  (sign.test(lower) ? lower.replaceAll(besideSigns, decomposed) : decomposed(lower))
     .replaceAll(/(\u0438\u0306)|\p{Mn}/gu, "$1")
     .normalize("NFC");
 
 /** Folds a character of a text that has unusual ones. */
 export const foldUsual = (char: string): string => withoutDiacritics(char.toLowerCase().replaceAll("ё", "е"));
-/** Whether the character makes the text around it unusual. */
-export const isUnusual = (char: string): boolean => unusual.test(char.toLowerCase().replaceAll("ё", "е"));

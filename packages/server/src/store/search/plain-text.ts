@@ -2,17 +2,15 @@
  * The folded form of each character of plain text, so that its words are found in one pass over it: Latin, Greek and
  * Cyrillic, signs and emoji. Any other text is folded as a whole (fold.ts), which gives the same words. Pure.
  */
-import { foldUsual, isUnusual } from "./fold.ts";
+import { foldUsual } from "./fold.ts";
 
 /** Not part of a word; folded letters and digits are greater than both constants. */
 export const SEPARATOR = 0;
 /** Ignored: the word continues after it. */
 export const SKIPPED = 1;
 
-/** The effect of a character on its text: not plain; folded as a whole; not plain if folded as a whole. */
+/** The flag of a character whose text is not plain. */
 const FOREIGN = 1;
-const UNUSUAL = 2;
-const OF_USUAL_TEXT = 4;
 
 const plainRanges = [
   [0, 0x52f],
@@ -47,14 +45,12 @@ function makeTables(): Tables {
       const alone = foldUsual(char);
       const isLetter = oneOfWord.test(alone);
       if (isLetter) folded[code] = alone.charCodeAt(0);
-      if (isLetter || !anyOfWord.test(alone)) flags[code] = isUnusual(char) ? UNUSUAL : 0;
-      // "№" is a sign, but "No" in a text with unusual characters.
-      else if (!isUnusual(char)) flags[code] = OF_USUAL_TEXT;
+      if (isLetter || !anyOfWord.test(alone)) flags[code] = 0;
     }
   }
   for (const code of traceless) folded[code] = SKIPPED;
-  for (const code of [...traceless, EMOJI, EMOJI_FROM_DF00, EMOJI_UP_TO_DF00]) flags[code] = UNUSUAL;
-  flags.fill(UNUSUAL, 0xdc00, 0xe000);
+  for (const code of [...traceless, EMOJI, EMOJI_FROM_DF00, EMOJI_UP_TO_DF00]) flags[code] = 0;
+  flags.fill(0, 0xdc00, 0xe000);
   return { folded, flags };
 }
 
@@ -71,6 +67,5 @@ export function foldedUnitsFor(text: string): Uint16Array | undefined {
     if (code === EMOJI_FROM_DF00 && !(text.charCodeAt(at + 1) >= 0xdf00)) return undefined;
     if (code === EMOJI_UP_TO_DF00 && !(text.charCodeAt(at + 1) < 0xdf00)) return undefined;
   }
-  const isPlain = (seen & FOREIGN) === 0 && seen !== (UNUSUAL | OF_USUAL_TEXT);
-  return isPlain ? folded : undefined;
+  return seen === 0 ? folded : undefined;
 }
