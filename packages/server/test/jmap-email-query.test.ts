@@ -265,7 +265,12 @@ describe("[8621 §5.1] SearchSnippet/get", () => {
     expect(await previewOf("One two (three four five six, seven zebra.")).toBe(
       "(three four five six, seven <mark>zebra</mark>.",
     );
-    expect(await previewOf(`one,two three four five six zebra`)).toBe("two three four five six <mark>zebra</mark>");
+    expect(await previewOf(`one,two three four five six zebra`)).toBe("one,two three four five six <mark>zebra</mark>");
+    expect(await previewOf("So I said: Don't forget O'Brien's zebra")).toBe(
+      "I said: Don't forget O'Brien's <mark>zebra</mark>",
+    );
+    expect(await previewOf("We know Node.js and C++ and zebra")).toBe("know Node.js and C++ and <mark>zebra</mark>");
+    expect(await previewOf(`${"x".repeat(80)}.a.zebra`)).toBe("a.<mark>zebra</mark>");
     expect(await previewOf(`${"-".repeat(300)} a zebra`)).toBe("a <mark>zebra</mark>");
     expect(await previewOf(`${"x".repeat(200)} ${"y".repeat(200)} a zebra`)).toBe("a <mark>zebra</mark>");
   });

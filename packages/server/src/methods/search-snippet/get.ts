@@ -63,17 +63,35 @@ const words = (): RegExp => /[\p{L}\p{M}\p{N}]+/gu;
 const signsBefore = (text: string, index: number): number =>
   /(?<=^|\s)[^\s\p{L}\p{M}\p{N}]+$/u.exec(text.slice(Math.max(0, index - MAX_SIGNS - 1), index))?.[0].length ?? 0;
 
-/** Where the snippet starts: some words before the first match; undefined without a match. */
+/** The last of the places, six at most. */
+class LastPlaces {
+  readonly #places: number[] = [];
+
+  add(place: number): void {
+    this.#places.push(place);
+    if (this.#places.length > WORDS_BEFORE + 1) this.#places.shift();
+  }
+
+  /** The first of them that is near enough to the match. */
+  near(match: number): number | undefined {
+    return this.#places.find((each) => match - each <= MAX_BEFORE);
+  }
+}
+
+/**
+ * Where the snippet starts: some words before the first match, behind a space ("Node.js", "don't" are not cut), or where
+ * none is near, inside what has no spaces; undefined without a match.
+ */
 async function startOf(text: string, isMatch: IsMatch): Promise<number | undefined> {
-  const before: number[] = [];
+  const afterSpaces = new LastPlaces();
+  const anywhere = new LastPlaces();
   let count = 0;
   for (const { 0: word, index } of text.matchAll(words())) {
-    before.push(index);
-    if (before.length > WORDS_BEFORE + 1) before.shift();
-    if (isMatch(word)) {
-      const start = before.find((each) => index - each <= MAX_BEFORE) ?? index;
-      return start - signsBefore(text, start);
-    }
+    const isAfterSpace = index === 0 || /\s/.test(text[index - 1]!);
+    const start = isAfterSpace ? index : index - signsBefore(text, index);
+    if (isAfterSpace || start < index) afterSpaces.add(start);
+    anywhere.add(start);
+    if (isMatch(word)) return afterSpaces.near(index) ?? anywhere.near(index) ?? start;
     if (++count % WORDS_PER_TURN === 0) await breathe();
   }
   return undefined;
