@@ -186,6 +186,33 @@ test("a label is named by its path, too", () => {
   expect(conditions('метка:"Work / Tax"', { labels })).toEqual([{ hasKeyword: "work-tax" }]);
 });
 
+test("names are the same with ё and with е, and the one that is as it was typed goes first", () => {
+  const dog = { keyword: "pyos", name: "Пёс" };
+  const other = { keyword: "pes", name: "пес" };
+  expect(conditions("метка:пес", { labels: [dog] })).toEqual([{ hasKeyword: "pyos" }]);
+  expect(conditions("label:пёс", { labels: [other] })).toEqual([{ hasKeyword: "pes" }]);
+  expect(conditions("label:ПЕС", { labels: [dog, other] })).toEqual([{ hasKeyword: "pes" }]);
+  expect(conditions("label:пёс", { labels: [other, dog] })).toEqual([{ hasKeyword: "pyos" }]);
+  const below = [{ keyword: "hay", name: "Сено", path: "Чёрный список / Сено" }];
+  expect(conditions('label:"черный список/сено"', { labels: below })).toEqual([{ hasKeyword: "hay" }]);
+
+  const mailboxes = [
+    { id: "m8", role: null, name: "Отчёты" },
+    { id: "m9", role: null, name: "2019", parentId: "m8" },
+  ];
+  expect(conditions("in:отчеты", { mailboxes })).toEqual([{ inMailbox: "m8" }]);
+  expect(conditions("in:отчеты/2019", { mailboxes })).toEqual([{ inMailbox: "m9" }]);
+  const both = [...mailboxes, { id: "m10", role: null, name: "отчеты" }];
+  expect(conditions("in:отчеты", { mailboxes: both })).toEqual([{ inMailbox: "m10" }]);
+  expect(conditions("in:отчёты", { mailboxes: both })).toEqual([{ inMailbox: "m8" }]);
+
+  const all = { accountId: "all", name: "All accounts", email: "" };
+  const pyotr = { accountId: "a3", name: "Пётр", email: "p@x.example" };
+  const ivanov = { accountId: "a4", name: "Пётр Иванов", email: "i@x.example" };
+  const accounts = [anna, pyotr, ivanov, all];
+  expect(conditions("account:петр", { account: all, accounts })).toEqual([{ inAccount: "a3" }]);
+});
+
 test("a label of accounts that are searched together has the keywords of each", () => {
   const labels = [...settings.labels, { keyword: "moya-rabota", name: "Моя работа" }];
   expect(conditions("label:моя-работа", { labels })).toEqual([{ hasKeyword: "rabota" }]);

@@ -6,7 +6,6 @@ import {
   type EmailFilterCondition,
   type Filter,
   FLAGGED,
-  type Id,
   IMPORTANT,
   type LabelFace,
   SEEN,
@@ -23,13 +22,12 @@ import {
 import { fold } from "../../search-language/fold.ts";
 import type { State } from "../../search-language/operators.ts";
 import { pathWords } from "../labels/label-tree.ts";
-import { folderFilter, folderName, folderOf, type NamedMailbox } from "../mailboxes/folders.ts";
-import { pathsOf } from "../mailboxes/path-of.ts";
+import { folderFilter, folderOf } from "../mailboxes/folders.ts";
+import { foldedName, foldersNamed, type SearchedMailbox } from "./named-folders.ts";
 
 export type EmailFilter = Filter<EmailFilterCondition>;
 
-/** What names a folder to people. */
-export type SearchedMailbox = NamedMailbox & { name?: string; parentId?: Id | null };
+export type { SearchedMailbox };
 
 export type SearchedAccount = Record<"accountId" | "name" | "email", string>;
 
@@ -66,35 +64,7 @@ export interface SearchSettings {
 }
 
 const same = (a: string, b: string): boolean => a.localeCompare(b, undefined, { sensitivity: "accent" }) === 0;
-
-const lower = (name: string): string => name.normalize().toLowerCase();
-
-interface NamedFolders {
-  byName: ReadonlyMap<string, readonly string[]>;
-  byPath: ReadonlyMap<string, readonly string[]>;
-}
-
-/** An account may have thousands, and each key that is typed asks. */
-const namedFolders = new WeakMap<readonly SearchedMailbox[], NamedFolders>();
-
-function foldersByName(mailboxes: readonly SearchedMailbox[]): NamedFolders {
-  const known = namedFolders.get(mailboxes);
-  if (known) return known;
-  const all = mailboxes.map((mailbox) => ({ name: "", parentId: null, ...mailbox }));
-  const pathOf = pathsOf(all);
-  const [byName, byPath] = [all.map(({ name }) => name), all.map(pathOf)].map((names) => {
-    const found = new Map<string, string[]>();
-    for (const [at, name] of names.entries()) {
-      const alike = found.get(lower(name));
-      if (alike) alike.push(folderName(all[at]!));
-      else found.set(lower(name), [folderName(all[at]!)]);
-    }
-    return found;
-  });
-  const made = { byName: byName!, byPath: byPath! };
-  namedFolders.set(mailboxes, made);
-  return made;
-}
+const alike = (a: string, b: string): boolean => foldedName(a) === foldedName(b);
 
 function contextOf(settings: SearchSettings): SearchContext {
   const { mailboxes, memberFolders, labels, account, accounts, isMonthFirst, now } = settings;
@@ -105,17 +75,10 @@ function contextOf(settings: SearchSettings): SearchContext {
     foldersNamed(name) {
       if (folderOf(mailboxes, name) || folderOf(memberFolders, name)) return [name];
       // Of all accounts together those of roles have names of their own: "in:sent".
-      const { byName, byPath } = foldersByName(isTogether ? memberFolders : mailboxes);
-      return byName.get(lower(name)) ?? byPath.get(lower(name)) ?? [];
+      return foldersNamed(isTogether ? memberFolders : mailboxes, name);
     },
     labelNamed(name) {
-      const found =
-        labels.find((label) => same(label.name, name)) ??
-        labels.find((label) => same(label.keyword, name)) ??
-        labels.find(
-          (label) =>
-            same(label.name.replaceAll(/\s+/gu, "-"), name) || same(pathWords(label.path ?? ""), pathWords(name)),
-        );
+      const found = labelBy(same, labels, name) ?? labelBy(alike, labels, name);
       return found && { keyword: found.keyword, name: found.name };
     },
     accountNamed(name) {
@@ -129,23 +92,43 @@ function contextOf(settings: SearchSettings): SearchContext {
   };
 }
 
+type IsSame = (a: string, b: string) => boolean;
+
+function labelBy(
+  isSame: IsSame,
+  labels: SearchSettings["labels"],
+  name: string,
+): SearchSettings["labels"][number] | undefined {
+  return (
+    labels.find((label) => isSame(label.name, name)) ??
+    labels.find((label) => isSame(label.keyword, name)) ??
+    labels.find(
+      (label) =>
+        isSame(label.name.replaceAll(/\s+/gu, "-"), name) || isSame(pathWords(label.path ?? ""), pathWords(name)),
+    )
+  );
+}
+
 /** Those that fit best: by the whole name or address, of which that of the open one goes first; by a word of it; by a part. */
 function accountsNamed(
   accounts: readonly SearchedAccount[],
   open: SearchedAccount,
   text: string,
 ): readonly SearchedAccount[] {
-  const isNamed = ({ name, email }: SearchedAccount): boolean => same(name, text) || same(email, text);
-  if (isNamed(open)) return [open];
+  const named = (isSame: IsSame): readonly SearchedAccount[] => {
+    const isNamed = ({ name, email }: SearchedAccount): boolean => isSame(name, text) || isSame(email, text);
+    return isNamed(open) ? [open] : accounts.filter(isNamed);
+  };
   const wanted = fold(text);
   const fit = (isFit: (written: string) => boolean): SearchedAccount[] =>
     accounts.filter(({ accountId, name, email }) => accountId !== ALL_ACCOUNTS_ID && isFit(fold(`${name} ${email}`)));
   const tries = [
-    () => accounts.filter(isNamed),
+    () => named(same),
+    () => named(alike),
     () => fit((written) => written.split(/[^\p{L}\p{M}\p{N}]+/u).includes(wanted)),
     () => fit((written) => written.includes(wanted)),
   ];
-  return tries.reduce<SearchedAccount[]>((found, next) => (found.length > 0 ? found : next()), []);
+  return tries.reduce<readonly SearchedAccount[]>((found, next) => (found.length > 0 ? found : next()), []);
 }
 
 export function understand(text: string, settings: SearchSettings): Search {

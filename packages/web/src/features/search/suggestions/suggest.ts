@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { texts } from "../../../i18n/lazy/search.ts";
 import { addTexts } from "../../../i18n/lazy/add-texts.ts";
 import { currentLanguage } from "../../../i18n/index.ts";
+import { fold } from "../../../search-language/fold.ts";
 import { operatorNames, type OperatorId } from "../../../search-language/operators.ts";
 import { suggestCorrespondents } from "../../../store/people/suggest-people.ts";
 import { valueOf } from "../../../search-language/written-search.ts";
@@ -74,7 +75,7 @@ async function people(word: LastWord, inRussian: boolean): Promise<Suggestion[]>
 function labelValues({ operator, value }: LastWord): string[] {
   if (operator !== "label") return [];
   const found = labelLines(getLabels()).filter(
-    ({ label: { name } }) => name.toLowerCase().startsWith(value.toLowerCase()) && name !== value,
+    ({ label: { name } }) => fold(name).startsWith(fold(value)) && name !== value,
   );
   const written = nameWriter("label", settingsOf(currentRecords().mailboxes));
   return found.slice(0, MOST).map(({ label: { name, keyword }, path }) => written(keyword, [name, path]));
@@ -87,7 +88,7 @@ export async function suggest(text: string, accountId: string, t: TFunction): Pr
   const written = text.trim();
   const saved = getSavedSearches()
     .filter(({ name, text: kept }) =>
-      [name, kept].some((each) => each.toLowerCase().includes(written.toLowerCase()) && kept !== written),
+      [name, kept].some((each) => fold(each).includes(fold(written)) && kept !== written),
     )
     .slice(0, MOST_OF_A_KIND)
     .map(({ id, name, text: kept }): Suggestion => ({
@@ -101,7 +102,7 @@ export async function suggest(text: string, accountId: string, t: TFunction): Pr
     }));
   const isSaved = new Set(saved.map((each) => each.text.trimEnd()));
   const recent = recentSearches(accountId)
-    .filter((each) => !isSaved.has(each) && each !== written && each.toLowerCase().includes(written.toLowerCase()))
+    .filter((each) => !isSaved.has(each) && each !== written && fold(each).includes(fold(written)))
     .slice(0, MOST_OF_A_KIND)
     .map((each): Suggestion => ({
       id: `recent ${each}`,
