@@ -83,7 +83,7 @@ _ под вы о об по: стричь стригу стрижет стриг 
 об из на от пред: речь реку речет рек реки
 прене: бречь брегу брежет брег бреги
 до по на за: стичь стигну стигнет стиг стигни
-со/с ото/от вы про за при на разо/рас у подо/под по пере обо/об: тереть +тру +трет тер +три терт
+_ со/с ото/от вы про за при на разо/рас у подо/под по пере обо/об: тереть +тру +трет тер +три терт
 у вы по за ото/от обо/об: мереть +мру +мрет мер +мри
 за ото/от подо/под о у в: переть +пру +прет пер +при перт
 _ вы на за ото/от подо/под со/с при про пере по у разо/раз обо/об: жать +жму +жмет жал +жми жат
@@ -122,15 +122,14 @@ _ за пере про раз по: жевать жую жует жевал жу
 const whole = [
   "_ вы от пере по про с при за раз из под в у воз соз пре: дать дам дашь даст дадим дадите дадут дал дала дало дали дай дайте дав дан дана дано даны",
   "_ за по рас: хотеть хочу хочешь хочет хотим хотите хотят хотел хотела хотело хотели хотев",
+  "_: есть ем ест едим едите едят ел ела ело ели ешь ешьте",
   "по съ: есть ем ешь ест едим едите едят ел ела ело ели ешьте ев",
 ];
 
 /** Of these mostly something else is said ("моем", "три"), or they are stems of more frequent words ("дам" of "дама"). */
-const others = new Set(
-  "мой мою моем дам дал дав дан сел село трет три трем берег крыл мыл рыл вил стой врем удал опер отлив прилив".split(
-    " ",
-  ),
-);
+const others = new Set("мой моем дан село три трем берег стой врем удал опер отлив прилив".split(" "));
+/** So are these, but who asks for them may mean the verb: "сел" is of "сесть" and of "село", "есть" also "there is". */
+const ambiguous = new Set("мою дам дал дав сел трет крыл мыл рыл вил есть ем ест".split(" "));
 
 const each = (head: string, endings: string): string[] => endings.split(" ").map((ending) => head + ending);
 
@@ -186,7 +185,7 @@ function add(line: string, formsOf: (parts: readonly string[]) => readonly strin
 for (const line of table.split("\n")) add(line, conjugate);
 for (const line of whole) add(line, (forms) => forms);
 
-const isItsOwn = (form: string): boolean => !form.startsWith("=") && !others.has(form);
+const isItsOwn = (form: string): boolean => !form.startsWith("=") && !others.has(form) && !ambiguous.has(form);
 
 /** The forms of each verb that stand for one another. */
 export const verbLemmas = (): string[][] => lemmas.map((lemma) => lemma.filter(isItsOwn));
