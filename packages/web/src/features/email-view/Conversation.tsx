@@ -78,9 +78,11 @@ function Earlier({ id }: { id: Id }) {
   const isSaid = useIsSaid(id);
   const [isOpen, setOpen] = useState(false);
   const content = useId();
+  const { email } = useEmail(id);
   if (!row) return <Skeleton height={56} radius={12} />;
   if (!isSaid) return null;
   const sender = row.from?.[0];
+  const writtenAt = email?.sentAt ?? row.receivedAt;
   return (
     <div className={styles.email}>
       <button
@@ -96,8 +98,8 @@ function Earlier({ id }: { id: Id }) {
         </span>
         <bdi className={styles.preview}>{isOpen ? "" : withoutHidden(row.preview)}</bdi>
         {row.hasAttachment && <Icon icon="clip" className={styles.clip} />}
-        <time className={styles.date} dateTime={row.receivedAt}>
-          <ShortDate at={row.receivedAt} />
+        <time className={styles.date} dateTime={writtenAt}>
+          <ShortDate at={writtenAt} />
         </time>
       </button>
       {isOpen && (

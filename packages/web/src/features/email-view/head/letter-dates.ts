@@ -6,8 +6,8 @@ import type { FullEmail } from "../../../store/index.ts";
 const APART_MS = 60_000;
 
 /**
- * What stands of them among the recipients and on paper, with the keys of their labels. Rows and folded lines show when a
- * letter came, in whose order they are; the open one its sent date.
+ * What stands of them among the recipients and on paper, with the keys of their labels. Rows of lists show when a
+ * letter came, in whose order they are; its page, also folded in a conversation, its sent date.
  */
 export function datesInWords({
   sentAt,

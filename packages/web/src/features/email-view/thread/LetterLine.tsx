@@ -12,6 +12,8 @@ import styles from "./LetterLine.module.css";
 
 export interface LetterLineProps {
   row: EmailRow;
+  /** As the letter itself shows it. */
+  writtenAt: string;
   folder: string;
   /** It has just been folded. */
   wasPressed: boolean;
@@ -19,9 +21,9 @@ export interface LetterLineProps {
 }
 
 /** A folded letter of a conversation; a draft is opened to go on writing it. */
-export function LetterLine({ row, folder, wasPressed, onOpen }: LetterLineProps) {
+export function LetterLine({ row, writtenAt, folder, wasPressed, onOpen }: LetterLineProps) {
   const { t } = useTranslation();
-  const date = useDateText(new Date(row.receivedAt), shortDate);
+  const date = useDateText(new Date(writtenAt), shortDate);
   const sender = row.from?.[0];
   const isWritten = isDraft(row);
   const isNew = isUnread(row) && !isWritten;
@@ -56,7 +58,7 @@ export function LetterLine({ row, folder, wasPressed, onOpen }: LetterLineProps)
         {isFlagged(row) && <Icon icon="flag-filled" className={styles.flag} />}
         {row.hasAttachment && <Icon icon="clip" />}
       </span>
-      <time className={styles.date} dateTime={row.receivedAt}>
+      <time className={styles.date} dateTime={writtenAt}>
         {date}
       </time>
     </button>

@@ -14,6 +14,7 @@ import styles from "./OpenLetter.module.css";
 
 export interface OpenLetterProps {
   row: EmailRow;
+  writtenAt: string;
   folder: string;
   /** It has just been opened by its line. */
   wasPressed: boolean;
@@ -23,10 +24,10 @@ export interface OpenLetterProps {
 }
 
 /** A letter of a conversation as the page of a single one shows it. */
-export function OpenLetter({ row, folder, wasPressed, onFold, onLeave }: OpenLetterProps) {
+export function OpenLetter({ row, writtenAt, folder, wasPressed, onFold, onLeave }: OpenLetterProps) {
   const { t } = useTranslation();
   const { status, failureNumber, email } = useEmail(row.id);
-  const date = useDateText(new Date(row.receivedAt), emailDate);
+  const date = useDateText(new Date(writtenAt), emailDate);
   const sender = row.from?.[0];
   const name = sender ? visibleText(sender.name?.trim() || sender.email) : t("letter.noSender");
   useMarkAsRead(email);

@@ -2,6 +2,7 @@ import type { Id } from "@pismo/jmap";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type EmailRow, usePreferences } from "../../../store/index.ts";
+import { useSentDates } from "../../../store/records/sent-dates.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LetterLine } from "./LetterLine.tsx";
 import { OpenLetter } from "./OpenLetter.tsx";
@@ -23,6 +24,7 @@ export function ThreadLetters({ id, rows, ways }: ThreadLettersProps) {
   const { t } = useTranslation();
   const { folder } = ways;
   const { newestFirst } = usePreferences();
+  const writtenAt = useSentDates(rows);
   const list = useRef<HTMLOListElement>(null);
   // As it was when the conversation was opened: reading a letter neither folds nor moves it.
   const [open, setOpen] = useState(() => openAtFirst(rows, id));
@@ -66,12 +68,18 @@ export function ThreadLetters({ id, rows, ways }: ThreadLettersProps) {
             {open.has(row.id) ? (
               <OpenLetter
                 {...{ row, folder }}
+                writtenAt={writtenAt(row)}
                 wasPressed={row.id === pressed}
                 onFold={() => setLetter(row.id, false)}
                 onLeave={() => leave(row.id)}
               />
             ) : (
-              <LetterLine {...{ row, folder }} wasPressed={row.id === pressed} onOpen={() => setLetter(row.id, true)} />
+              <LetterLine
+                {...{ row, folder }}
+                writtenAt={writtenAt(row)}
+                wasPressed={row.id === pressed}
+                onOpen={() => setLetter(row.id, true)}
+              />
             )}
           </li>
         ) : (
