@@ -269,6 +269,7 @@ describe("[8621 §5.1] SearchSnippet/get", () => {
     expect(await previewOf("So I said: Don't forget O'Brien's zebra")).toBe(
       "I said: Don't forget O'Brien's <mark>zebra</mark>",
     );
+    expect(await previewOf("a z\u00ade\u200bbra b\ufeffc")).toBe("a <mark>z\u00ade\u200bbra</mark> bc");
     expect(await previewOf("We know Node.js and C++ and zebra")).toBe("know Node.js and C++ and <mark>zebra</mark>");
     expect(await previewOf(`${"x".repeat(80)}.a.zebra`)).toBe("a.<mark>zebra</mark>");
     expect(await previewOf(`${"-".repeat(300)} a zebra`)).toBe("a <mark>zebra</mark>");

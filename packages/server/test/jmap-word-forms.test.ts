@@ -30,6 +30,22 @@ afterAll(() => t.close());
 
 const found = async (text: string) => (await t.call("Email/query", { filter: { text } })).ids.map((id) => ids.get(id));
 
+test("words are found and told with what is not seen inside of them", async () => {
+  const html = "<p>Ваше коммер&shy;ческое пред&shy;ло&#8203;же&#xfeff;ние</p>";
+  const letter = lines("Subject: Рас\u00adписка №50008 на 900 ₽", "Content-Type: text/html; charset=utf-8", "", html);
+  const id = await t.importMessage(letter);
+  for (const text of ["предложения ", "пред\u00adложение ", "расписки ", "50008", "№50008"])
+    expect((await t.call("Email/query", { filter: { text } })).ids).toEqual([id]);
+  const asked = { filter: { text: "предложение расписка" }, emailIds: [id] };
+  const [snippet] = (await t.call("SearchSnippet/get", asked)).list;
+  expect(snippet).toMatchObject({
+    subject: "<mark>Рас\u00adписка</mark> №50008 на 900 ₽",
+    preview: "Ваше коммер\u00adческое <mark>пред\u00adло\u200bжение</mark>",
+    words: ["расписка", "предложение"],
+  });
+  await t.call("Email/set", { destroy: [id] });
+});
+
 test.each([
   ["кабачок ", [texts[0]]],
   ["кабач", [texts[0]]],

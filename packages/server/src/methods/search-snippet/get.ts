@@ -12,6 +12,7 @@ import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
 import { type FileCall, namesOfFilesWith } from "../../store/files/query-files.ts";
 import { breathe } from "../../store/db/reader.ts";
 import { StoreError } from "../../store/db/store.ts";
+import { invisible } from "../../store/search/fold.ts";
 import { wordMatcher } from "../../store/search/query.ts";
 import { checkArguments, filterOf, id, list, maybe, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
@@ -57,7 +58,10 @@ const WORDS_PER_TURN = 5000;
 
 type IsMatch = (word: string) => boolean;
 
-const words = (): RegExp => /[\p{L}\p{M}\p{N}]+/gu;
+const run = "[\\p{L}\\p{M}\\p{N}]+";
+/** With what is not seen inside of it; bounded, since each repetition takes memory. */
+const wordPattern = new RegExp(`${run}(?:(?:${invisible.source}){1,4}${run}){0,30}`, "gu");
+const words = (): RegExp => new RegExp(wordPattern);
 
 /** Signs that belong to the word at `index`: behind a space, or at the beginning of the text. */
 const signsBefore = (text: string, index: number): number =>
@@ -125,7 +129,7 @@ async function addMatches(found: Set<string>, text: string, isMatch: IsMatch | u
   let count = 0;
   for (const [word] of text.matchAll(words())) {
     if (found.size >= MAX_WORDS) return;
-    if (isMatch(word)) found.add(word.toLowerCase());
+    if (isMatch(word)) found.add(word.replaceAll(invisible, "").toLowerCase());
     if (++count % WORDS_PER_TURN === 0) await breathe();
   }
 }
@@ -171,7 +175,7 @@ async function foundIn({ searchText: { body }, textPieces }: ParsedMessage, isMa
   return { preview };
 }
 
-const inOneLine = (text: string): string => text.replace(/\s+/g, " ");
+const inOneLine = (text: string): string => text.replaceAll("\ufeff", "").replace(/\s+/g, " ");
 
 async function snippetOf(
   record: EmailRecord,

@@ -102,7 +102,7 @@ export function htmlToText(html: string, limit = Infinity): string {
   while (pos < html.length && collector.length < limit) {
     const open = html.indexOf("<", pos);
     const end = open < 0 ? html.length : open;
-    collector.add(decodeEntities(html.slice(pos, end)).replace(/\s+/g, " "));
+    collector.add(decodeEntities(html.slice(pos, end)).replaceAll("\ufeff", "").replace(/\s+/g, " "));
     if (open < 0) break;
     const tag = tagAt(html, open);
     if (!tag) collector.add("<");

@@ -1,7 +1,7 @@
 /** Plain text takes a shorter path to the same terms: the index of an existing mailbox must stay valid. */
 import { expect, test } from "vitest";
 import { termsOf, wordsOf } from "./analyze.ts";
-import { parseSearch } from "./query.ts";
+import { parseSearch, wordMatcher } from "./query.ts";
 import { stem } from "./stems.ts";
 
 /** By folding the text as a whole. */
@@ -49,6 +49,20 @@ test.each(["№50008", "№50008 на 900 ₽", "№50008 é", "₽50008 €", "
     expect(parseSearch(text).flatMap(({ words }) => words)).toContain("50008");
   },
 );
+
+test.each(["\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"])("%j parts no word", (char) => {
+  for (const text of [`пред${char}ложение`, `пред${char}${char}ложение é`, `пред${char}ложение 中`]) {
+    expect(wordsOf(text)[0]).toBe("предложение");
+    expect(termsOf(text)).toBe(termsOf(text.replaceAll(char, "")));
+    expect(parseSearch(text)[0]!.words).toEqual(["предложение"]);
+    expect(wordMatcher(["предложения"])(`пред${char}ложение`)).toBe(true);
+  }
+});
+
+test("spaces of no width part words where no others do", () => {
+  expect(wordsOf("ខ្មែរ\u200bភាសា")).toHaveLength(2);
+  expect(wordsOf("می\u200cخواهم")).toHaveLength(2);
+});
 
 test("a long word is truncated, on either path", () => {
   const long = `${"Ы".repeat(70)} ${"a1".repeat(40)} end`;

@@ -9,16 +9,25 @@ export function fold(text: string): string {
   return unusual.test(lower) ? withoutDiacritics(lower) : lower;
 }
 
+/**
+ * Characters inside of words that are not seen: soft hyphens, joiners, spaces of no width; not those that part words and
+ * their parts in Arabic, Thai, Lao, Burmese and Khmer.
+ */
+export const invisible =
+  /[\u00ad\u2060\ufeff]|\u200d|(?<![\u0600-\u06ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])[\u200b\u200c]/g;
+
 /** Signs that Unicode takes apart into letters ("№" into "No"): they part words, so that "№5" is found by 5. */
 const sign = /[№™℠℡℻℀℁℅℆℃℉₨]/;
 const besideSigns = /[^№™℠℡℻℀℁℅℆℃℉₨]+/g;
 
 const decomposed = (lower: string): string => lower.normalize("NFKD");
 
-const withoutDiacritics = (lower: string): string =>
-  (sign.test(lower) ? lower.replaceAll(besideSigns, decomposed) : decomposed(lower))
+function withoutDiacritics(lower: string): string {
+  const seen = lower.replaceAll(invisible, "");
+  return (sign.test(seen) ? seen.replaceAll(besideSigns, decomposed) : decomposed(seen))
     .replaceAll(/(\u0438\u0306)|\p{Mn}/gu, "$1")
     .normalize("NFC");
+}
 
 /** Folds a character of a text that has unusual ones. */
 export const foldUsual = (char: string): string => withoutDiacritics(char.toLowerCase().replaceAll("ё", "е"));

@@ -22,8 +22,8 @@ const plainRanges = [
 ] as const;
 /** Its small form depends on what follows. */
 const SIGMA = 0x3a3;
-/** Grapheme joiner and variation selectors. */
-const traceless = [0x34f, 0xfe0f];
+/** Grapheme joiner, variation selectors, and what is not seen inside of words. */
+const traceless = [0x34f, 0xfe0f, 0xad, 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff];
 /** High surrogates of emoji; those of the last two encode letters as well. */
 const [EMOJI, EMOJI_FROM_DF00, EMOJI_UP_TO_DF00] = [0xd83d, 0xd83c, 0xd83e];
 

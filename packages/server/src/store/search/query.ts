@@ -3,7 +3,7 @@
  * before a literal quote; the last word is a prefix while it is being typed.
  */
 import { beginning, wordsOf } from "./analyze.ts";
-import { fold } from "./fold.ts";
+import { fold, invisible } from "./fold.ts";
 import { stem } from "./stems.ts";
 import { termsFor } from "./variants.ts";
 
@@ -26,7 +26,8 @@ const possessive = /(?<=\p{L})['’]s$/iu;
 const token = /(["'])((?:\\.|(?!\1)[^\\])*)(?:\1|$)|\S+/gsu;
 
 /** @param isName in names of files a number or a letter behind other words is a beginning too: "image-3" of image-38.png */
-export function parseSearch(text: string, isName = false): SearchTerm[] {
+export function parseSearch(searched: string, isName = false): SearchTerm[] {
+  const text = searched.replaceAll(invisible, "");
   const terms: SearchTerm[] = [];
   for (const match of text.matchAll(token)) {
     const [whole, quote, quoted] = match;

@@ -19,6 +19,14 @@ test("whole words are marked, in whatever case, and the text stays the same", ()
   expect(markedWords(text, new Set())).toEqual([{ text, isMatch: false }]);
 });
 
+test("a word is marked with what is not seen inside of it", () => {
+  const parts = markedWords("a пред\u00adло\u200bжение", new Set(["предложение"]));
+  expect(parts).toEqual([
+    { text: "a ", isMatch: false },
+    { text: "пред\u00adло\u200bжение", isMatch: true },
+  ]);
+});
+
 test.each([
   ["a short one ", { isCut: false, far: "", near: "a short one " }],
   ["this one is longer ", { isCut: false, far: "this one ", near: "is longer " }],
