@@ -67,6 +67,7 @@ diagnosis diagnoses
 synthesis syntheses
 parenthesis parentheses
 criterion criteria
+datum data
 phenomenon phenomena
 bacterium bacteria
 curriculum curricula

@@ -102,6 +102,12 @@ test.each([
   ["seen", "saw"],
   ["has", "had"],
   ["resend", "resent"],
+  ["bad", "worse"],
+  ["far", "further"],
+  ["analyse", "analyzing"],
+  ["analysed", "analyze"],
+  ["organisation", "organizations"],
+  ["datum", "data"],
   ["security", "securities"],
   ["production", "productions"],
   ["confirmation", "confirmations"],
@@ -139,6 +145,17 @@ test.each([
 ])("%s finds %s, and the other way", (one, other) => {
   expect(finds(one, other)).toBe(true);
   expect(finds(other, one)).toBe(true);
+});
+
+test.each([
+  ["big", "bigger"],
+  ["big", "biggest"],
+  ["happy", "happier"],
+  ["easy", "easiest"],
+  ["large", "larger"],
+])("%s finds %s, which does not find it", (one, other) => {
+  expect(finds(one, other)).toBe(true);
+  expect(finds(other, one)).toBe(false);
 });
 
 test.each([

@@ -2,6 +2,7 @@
  * Stems of other forms of a word that its own stem does not show: "кабачок" and "кабачки", "пес" and "псы", "child" and
  * "children". They are added to the query, not to the index, so that nothing has to be indexed again. Pure.
  */
+import { comparedForms } from "./comparatives.ts";
 import { englishForms } from "./english-forms.ts";
 import { englishInflections } from "./inflection-english.ts";
 import { hasVerbEnding, russianInflections } from "./inflection-russian.ts";
@@ -48,7 +49,13 @@ const groups: readonly string[] = [
   "пламя пламени пламенем",
   "господин господина господа господ",
   "ключ ключа ключи ключей",
+  "два две двух двум двумя",
+  "три трех трем тремя",
+  "четыре четырех четырем четырьмя",
+  "сто ста",
 ];
+/** "5 лет" are years, but "год" does not find "лет": the index has "летом" by the same stem. */
+const years = "лет";
 
 /** Short words in which a vowel comes and goes: a rule for them would find too much. */
 const shortWords = "пес пс день дн сон сн рот рт лоб лб лев льв лед льд лен льн пень пн шов шв ров рв мох мх";
@@ -123,7 +130,26 @@ function withoutCovered(terms: readonly string[]): readonly string[] {
   return [...all].filter(isKept);
 }
 
+/** British and American: "analyse", "analyzing"; "organisation", "organization". */
+function otherSpelling(folded: string): readonly string[] {
+  const [, head, consonant, ending] = /^(.{2,}[iy])([sz])(e[ds]?|ers?|ing|ations?)$/.exec(folded) ?? [];
+  return head === undefined ? [] : [`${head}${consonant === "s" ? "z" : "s"}${ending}`];
+}
+
+function englishTerms(folded: string, own: string, isNoun: boolean): readonly string[] {
+  const other = otherSpelling(folded).flatMap((each) => among(stem(each), englishInflections(each, isNoun)));
+  return [
+    ...new Set([
+      ...among(own, englishInflections(folded, isNoun)),
+      ...other,
+      ...englishForms(folded),
+      ...comparedForms(folded),
+    ]),
+  ];
+}
+
 function russianTerms(folded: string, own: string): readonly string[] {
+  if (folded === years) return [own, "год"];
   const isShared = stemsOfOthers.has(own);
   const group = irregular.get(isShared ? folded : own);
   if (group && isShared) return termsOfGroup(group);
@@ -132,7 +158,13 @@ function russianTerms(folded: string, own: string): readonly string[] {
   if (verb.length > 0 && hasVerbEnding(folded)) return [...forms, ...verb];
   // Another word with this stem is irregular, and not this one.
   const others = group && (forms.includes(own) || group.forms.some((form) => forms.includes(form)));
-  return [...forms, ...(others ? termsOfGroup(group) : fleetingVowel(own)), ...russianForms(folded, own), ...verb];
+  return [
+    ...forms,
+    ...(others ? termsOfGroup(group) : fleetingVowel(own)),
+    ...russianForms(folded, own),
+    ...verb,
+    ...comparedForms(folded),
+  ];
 }
 
 /**
@@ -141,7 +173,6 @@ function russianTerms(folded: string, own: string): readonly string[] {
  */
 export function termsFor(folded: string, isNoun = false): readonly string[] {
   const own = stem(folded);
-  if (latin.test(folded))
-    return [...new Set([...among(own, englishInflections(folded, isNoun)), ...englishForms(folded)])];
+  if (latin.test(folded)) return englishTerms(folded, own, isNoun);
   return russian.test(folded) ? withoutCovered(russianTerms(folded, own)) : [own];
 }
