@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startFileReader } from "../src/files/file-reader.ts";
 import { createLogger } from "../src/log.ts";
 import { docx } from "../../../e2e/support/docx.ts";
+import { xlsx } from "../../../e2e/support/xlsx.ts";
 import { type Jmap, jmap, lines } from "./support/jmap.ts";
 
 let t: Jmap;
@@ -201,11 +202,19 @@ test("the text inside files finds the file and its letter, in the background; a 
           more: "Content-Transfer-Encoding: base64",
           content: docx("The committee approves the observatory").toString("base64"),
         },
+        {
+          type: "application/octet-stream",
+          name: "sums.xlsx",
+          more: "Content-Transfer-Encoding: base64",
+          content: xlsx({ Sums: [["42017.5"]] }).toString("base64"),
+        },
       ),
     );
     const found = (filter: object) => t.call("Email/query", { filter }).then(({ ids: all }) => all);
     await expect.poll(() => found({ text: "observatory " })).toEqual([id]);
     expect(await found({ text: "gleb committees " })).toEqual([id]);
+    await expect.poll(() => names({ text: "42017" })).toEqual(["sums.xlsx"]);
+    expect(await found({ text: "42017,5 " })).toEqual([id]);
     const snippets = (filter: object) =>
       t.call("SearchSnippet/get", { filter, emailIds: [id] }).then(({ list }) => list);
     expect(await snippets({ text: "observatory " })).toMatchObject([{ preview: null, fileName: "minutes.docx" }]);

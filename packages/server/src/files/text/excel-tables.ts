@@ -102,7 +102,12 @@ function shown({ type, style, value, text }: Cell, { strings, isDate, is1904 }: 
   return (isDate[style] && dateText(value, is1904)) || numberText(value);
 }
 
-function sheetRows(xml: string, book: Book, rows: TableRows): void {
+/** What takes the cells of a sheet, row by row. */
+interface Rows extends Pick<TableRows, "isFull" | "cut" | "endRow"> {
+  put(column: number, text: string, type: string): void;
+}
+
+function sheetRows(xml: string, book: Book, rows: Rows): void {
   let cell: Cell | undefined;
   let column = -1;
   let into: "value" | "text" | undefined;
@@ -110,11 +115,11 @@ function sheetRows(xml: string, book: Book, rows: TableRows): void {
   readXml(
     xml,
     ({ name, isClosing, isEmpty, attribute }) => {
+      if ((name === "row" || name === "c") && !isClosing && rows.isFull) {
+        rows.cut();
+        return false;
+      }
       if (name === "row" && !isClosing) {
-        if (rows.isFull) {
-          rows.cut();
-          return false;
-        }
         const row = Number(attribute("r") ?? lastRow + 1);
         // Rows that are not written are empty.
         if (row > lastRow + 1) rows.endRow();
@@ -126,7 +131,7 @@ function sheetRows(xml: string, book: Book, rows: TableRows): void {
       } else if (name === "v") into = isClosing || isEmpty ? undefined : "value";
       else if (name === "t") into = isClosing || isEmpty ? undefined : "text";
       if (name === "c" && (isClosing || isEmpty) && cell) {
-        rows.put(column, shown(cell, book));
+        rows.put(column, shown(cell, book), cell.type);
         cell = undefined;
       }
       if (name === "row" && (isClosing || isEmpty)) rows.endRow();
@@ -138,26 +143,79 @@ function sheetRows(xml: string, book: Book, rows: TableRows): void {
   );
 }
 
+interface Sheet {
+  name: string;
+  octets: Uint8Array | undefined;
+}
+
+interface Workbook extends Book {
+  /** Those that are shown, `most` of them. */
+  sheets: Sheet[];
+  hasMore: boolean;
+}
+
 /** Undefined where it is no workbook. */
-export function excelTables(archive: Uint8Array): FileTable[] | undefined {
+function readWorkbook(archive: Uint8Array, most: number): Workbook | undefined {
   const found = unzipSome(archive, (name) => parts.test(name), bounds);
   const text = (name: string): string => new TextDecoder().decode(found.get(`xl/${name}`));
   const workbook = text("workbook.xml");
   if (workbook === "") return undefined;
   const sheets = sheetsOf(workbook, text("_rels/workbook.xml.rels"));
-  const wanted = sheets.slice(0, tableBounds.sheets);
+  const wanted = sheets.slice(0, most);
   const paths = new Set(wanted.map(({ path }) => path));
   const files = unzipSome(archive, (name) => paths.has(name), bounds);
-  const book: Book = {
+  return {
     strings: sharedStrings(text("sharedStrings.xml")),
     isDate: dateStyles(text("styles.xml")),
     is1904: /\bdate1904="(?:1|true)"/.test(workbook),
+    sheets: wanted.map(({ name, path }) => ({ name, octets: files.get(path) })),
+    hasMore: sheets.length > wanted.length,
   };
+}
+
+/** Undefined where it is no workbook. */
+export function excelTables(archive: Uint8Array): FileTable[] | undefined {
+  const book = readWorkbook(archive, tableBounds.sheets);
+  if (!book) return undefined;
   const room = roomOfFile();
-  return wanted.map(({ name, path }, index) => {
+  return book.sheets.map(({ name, octets }, index) => {
     const rows = new TableRows(room);
-    sheetRows(new TextDecoder().decode(files.get(path)), book, rows);
-    if (index === tableBounds.sheets - 1 && sheets.length > wanted.length) rows.cut();
+    sheetRows(new TextDecoder().decode(octets), book, rows);
+    if (index === tableBounds.sheets - 1 && book.hasMore) rows.cut();
     return rows.table(name);
   });
+}
+
+/** Cells that are read for their values, the empty ones among them. */
+const MAX_CELLS = 500_000;
+/** Numbers, dates and results of formulas; an empty type is a number. */
+const valueTypes = new Set(["", "n", "d", "str"]);
+
+/** What stands in the cells themselves, not among the shared strings: numbers, days and results of formulas, as shown. */
+export function excelValues(archive: Uint8Array, limit: number): string {
+  const book = readWorkbook(archive, bounds.maxFiles);
+  const pieces: string[] = [];
+  let room = limit;
+  let cells = 0;
+  const add = (piece: string): void => {
+    pieces.push(piece);
+    room -= piece.length;
+  };
+  const values: Rows = {
+    get isFull() {
+      return room <= 0 || cells >= MAX_CELLS;
+    },
+    put(_, text, type) {
+      cells++;
+      if (text !== "" && room > 0 && valueTypes.has(type)) add(`${text}\t`);
+    },
+    endRow() {
+      if (pieces.length > 0 && pieces.at(-1) !== "\n") add("\n");
+    },
+    cut() {},
+  };
+  for (const { octets } of book?.sheets ?? []) {
+    if (!values.isFull) sheetRows(new TextDecoder().decode(octets), book!, values);
+  }
+  return pieces.join("").slice(0, limit);
 }

@@ -36,6 +36,45 @@ test.each<[string, Uint8Array, string]>([
   expect(found.replaceAll(/\s+/g, " ").trim()).toBe(text);
 });
 
+/** A workbook with one sheet. */
+const workbook = (rows: string, more: Record<string, string> = {}): Uint8Array =>
+  zip({
+    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels":
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    ...more,
+  });
+const textOf = async (file: Uint8Array): Promise<string> => fileText(file, "application/octet-stream", "a.xlsx");
+
+test("numbers, days and results of formulas are text of a workbook, as they are shown", async () => {
+  const rows =
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>42017</v></c><c r="C1"><v>0.30000000000000004</v></c></row>' +
+    '<row r="2"><c r="A2" s="1"><v>45292</v></c><c r="B2" t="str"><f>A1</f><v>Sum</v></c><c r="C2" t="b"><v>1</v></c>' +
+    '<c r="D2" t="e"><v>#REF!</v></c><c r="E2" t="inlineStr"><is><t>Plums</t></is></c></row>';
+  const text = await textOf(
+    workbook(rows, {
+      "xl/sharedStrings.xml": "<sst><si><t>Apples</t></si></sst>",
+      "xl/styles.xml": '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    }),
+  );
+  expect(text.split(/\s+/).filter(Boolean).sort()).toEqual(["0.3", "2024-01-01", "42017", "Apples", "Plums", "Sum"]);
+});
+
+test("of many numbers as much is text as of many words", async () => {
+  const row = `<row>${"<c><v>12345</v></c>".repeat(50)}</row>`;
+  const text = await textOf(workbook(row.repeat(2000)));
+  expect(text).toHaveLength(MAX_FILE_TEXT);
+  expect(text.trim()).toMatch(/^12345\t12345/);
+});
+
+test("empty cells of a workbook cost no more than its bound", async () => {
+  const bomb = workbook(`<row>${"<c/>".repeat(600_000)}<c><v>42017</v></c></row>`, {
+    "xl/sharedStrings.xml": "<sst><si><t>Apples</t></si></sst>",
+  });
+  expect((await textOf(bomb)).trim()).toBe("Apples");
+});
+
 test("a zip bomb is read to its bound", async () => {
   const bomb = zip({ "word/document.xml": `<w:t>${"a ".repeat(11_000_000)}</w:t>` });
   expect(bomb.length).toBeLessThan(100_000);

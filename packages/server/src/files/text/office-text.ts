@@ -1,4 +1,5 @@
 /** The text of documents, tables and presentations: archives of XML (OOXML and OpenDocument). */
+import { excelValues } from "./excel-tables.ts";
 import { unzipSome } from "./unzip.ts";
 import { type XmlRules, xmlText } from "./xml-text.ts";
 
@@ -27,6 +28,9 @@ export function officeText(archive: Uint8Array, limit: number): string {
     const format = formats.find(({ isRead }) => isRead.test(name))!;
     text += `\n${xmlText(new TextDecoder().decode(octets), format, limit - text.length)}`;
     if (text.length >= limit) break;
+  }
+  if (text.length < limit && [...files.keys()].some((name) => name.startsWith("xl/"))) {
+    text += `\n${excelValues(archive, limit - text.length)}`;
   }
   return text.slice(0, limit);
 }
