@@ -118,6 +118,71 @@ describe("what is moved", () => {
   });
 });
 
+const labelsOf = async (accountId: Id) =>
+  (await t.call("Label/get", { accountId, ids: null })).list.map(({ id, keyword, name, color, parentId }) => ({
+    id: id!,
+    keyword: keyword!,
+    name: name!,
+    color: color!,
+    parentId: parentId ?? null,
+  }));
+const newLabel = async (accountId: Id, face: LooseArgs): Promise<{ id: Id; keyword: string }> => {
+  const { created, notCreated } = await t.call("Label/set", { accountId, create: { l: face } });
+  expect(notCreated).toBeFalsy();
+  return created!["l"] as { id: Id; keyword: string };
+};
+const copyOf = async (subject: string) => (await inOther()).find((email) => email["subject"] === subject)!;
+
+describe("labels come along", () => {
+  test("and are made in the other account, where they stood, once", async () => {
+    const above = await newLabel(t.accountId, { name: "Дом", color: "teal" });
+    const below = await newLabel(t.accountId, { name: "Ремонт", color: "red", parentId: above.id });
+    await newLabel(t.accountId, { name: "Not on it" });
+    const stateBefore = (await t.call("Label/get", { accountId: other, ids: null })).state;
+    const emails = [
+      await t.importMessage(message(), { keywords: [below.keyword, "$seen"] }),
+      await t.importMessage(message(), { keywords: [below.keyword] }),
+    ];
+    await finished(await begin(emails), 2);
+    const made = await labelsOf(other);
+    const parentId = made.find(({ name }) => name === "Дом")?.id;
+    expect(parentId).toBeDefined();
+    const id = expect.any(String);
+    expect(made).toEqual([
+      { id, keyword: above.keyword, name: "Дом", color: "teal", parentId: null },
+      { id, keyword: below.keyword, name: "Ремонт", color: "red", parentId },
+    ]);
+    expect((await copyOf(`${letters}`))["keywords"]).toEqual({ [below.keyword]: true });
+    const { created } = await t.call("Label/changes", { accountId: other, sinceState: stateBefore });
+    expect(created.toSorted()).toEqual(made.map((each) => each.id).toSorted());
+    const counted = (await t.call("Label/get", { accountId: other, ids: null })).list;
+    expect(counted.map(({ totalEmails }) => totalEmails)).toEqual([0, 2]);
+  });
+
+  test("as those of the same keyword or name that are there, and back again", async () => {
+    const here = await newLabel(t.accountId, { name: "Taxes", keyword: "taxes-here" });
+    const there = await newLabel(other, { name: "taxes", keyword: "taxes-there", color: "violet" });
+    const renamed = await newLabel(t.accountId, { name: "Trips", keyword: "trips" });
+    await newLabel(other, { name: "Journeys", keyword: "trips" });
+    const before = await labelsOf(other);
+    const email = await t.importMessage(message(), { keywords: [here.keyword, renamed.keyword, "plain"] });
+    const subject = `${letters}`;
+    const transfer = await begin([email]);
+    await finished(transfer, 1);
+    expect((await copyOf(subject))["keywords"]).toEqual({ [there.keyword]: true, trips: true, plain: true });
+    expect(await labelsOf(other)).toEqual(before);
+    const labelsHere = await labelsOf(t.accountId);
+    await takeBack(transfer);
+    await eventually(async () => {
+      const { ids } = await t.call("Email/query", { filter: { hasKeyword: here.keyword } });
+      expect(ids).toHaveLength(1);
+      const keywords = { [here.keyword]: true, trips: true, plain: true };
+      expect(await t.email(ids[0]!, properties)).toMatchObject({ subject, keywords });
+    });
+    expect(await labelsOf(t.accountId)).toEqual(labelsHere);
+  });
+});
+
 describe("what is copied", () => {
   test("is in both accounts, and goes from the other one when it is taken back", async () => {
     const email = await t.importMessage(message());
