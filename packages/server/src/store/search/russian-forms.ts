@@ -68,6 +68,8 @@ const withAdjectives =
   "стол|час|год|дом|пол|круг|ряд|торг|груз|плод|цвет|вид|род|приз|голос|код|тест|класс|текст|звук|шаг|язык|налог|финанс|файл|раз|порт|поиск|долг|фонд|снег|балл|лист|газ|мост|срок|поток|шелк|сорт|тип|пояс|бо|кадр|штраф|план|мед|лимон|апельсин|рис|орех|гриб|чек|курс|смысл|символ|рынк|знак|парк";
 const isWithAdjectives = new RegExp(`^(?:${withAdjectives})[ое]в$`);
 
+const ofAdjectiveLike = "_ а у ом ой е ы ов ам ами ах";
+
 /** A pattern with the head of the word in its first group, and the forms that it stands for. */
 type Rule = readonly [pattern: RegExp, forms: (head: string) => readonly string[]];
 
@@ -133,6 +135,10 @@ const rules: readonly Rule[] = [
   [/^(.{2,}[ое]в)$/, (head) => each(head, isWithAdjectives.test(head) ? "а у е ы" : ofNames)],
   // "Иваном", "Ивана"; "Еленой", "Елены"; "экраном", "экрана". To Snowball these are verbs.
   [/^(.{2,}[аяе]н)(?:у|ом|е|ы|ой|ою|ов|ам|ами|ах)?$/, (head) => each(head, "а ы")],
+  [/^(.{2,}[аяи]л)(?:о|у|ом|е|ы|ой|ою|ов|ам|ами|ах)$/, (head) => each(head, "_ а ы")],
+  [/^(.{2,}[аи]ил)$/, (head) => each(head, "а у ом е")],
+  // "система", "систему"; "диплом", "дипломом". To Snowball these are adjectives; "потому" and "потом" are neither.
+  [/^(?!пот|поэт|поч)(.{2,}?[ео]м)(?:а|у|ом|ой|ою|е|ы|ов|ам|ами|ах)?$/, (head) => each(head, ofAdjectiveLike)],
   // "Никита", "Никите"; "кредит", "кредите".
   [/^(.{2,}ит)(?:а|у|ом|ы|ой|ою|ов|ам|ами|ах)?$/, (head) => [`${head}е`]],
 ];
