@@ -59,6 +59,7 @@ for (const [lang, width, words] of ofToday([
       const menuOf = (name: string) => page.getByRole("button", { name: words.menu(name) });
 
       await menuOf("Борис").click();
+      await expect(page.getByRole("menu")).toBeVisible();
       await expectAccessible(page);
       await page.getByRole("menuitem", { name: words.source }).click();
       await expect(page.getByRole("dialog")).toContainText("2@x");
