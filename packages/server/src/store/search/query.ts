@@ -5,7 +5,7 @@
 import { beginning, wordsOf } from "./analyze.ts";
 import { fold, invisible } from "./fold.ts";
 import { stem } from "./stems.ts";
-import { termsFor } from "./variants.ts";
+import { termsFor } from "./forms/variants.ts";
 
 /** Shorter prefixes match half of all words. */
 const MIN_PREFIX = 3;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { termsOf } from "./analyze.ts";
+import { termsOf } from "../analyze.ts";
 import { verbLemmas } from "./russian-verbs.ts";
-import { stem } from "./stems.ts";
+import { stem } from "../stems.ts";
 import { termsFor } from "./variants.ts";
 
 /** The forms of a word, before the next. */

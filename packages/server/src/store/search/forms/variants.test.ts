@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { termsOf } from "./analyze.ts";
-import { fold } from "./fold.ts";
+import { termsOf } from "../analyze.ts";
+import { fold } from "../fold.ts";
 import { termsFor } from "./variants.ts";
 
 /** Whether a search for one word finds a text with the other. */

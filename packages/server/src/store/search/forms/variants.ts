@@ -8,7 +8,7 @@ import { englishInflections } from "./inflection-english.ts";
 import { hasVerbEnding, russianInflections } from "./inflection-russian.ts";
 import { russianForms } from "./russian-forms.ts";
 import { verbForms } from "./russian-verbs.ts";
-import { stem } from "./stems.ts";
+import { stem } from "../stems.ts";
 
 /** Russian words whose forms no rule gives, folded: е for ё. English ones are in english-forms.ts. */
 const groups: readonly string[] = [

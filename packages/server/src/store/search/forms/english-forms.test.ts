@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { termsOf } from "./analyze.ts";
+import { termsOf } from "../analyze.ts";
 import { englishForms, lemmas } from "./english-forms.ts";
 import { termsFor } from "./variants.ts";
 

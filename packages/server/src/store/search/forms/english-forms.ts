@@ -4,7 +4,7 @@
  * "personal"). Forms that mostly mean something else are left out: "rose", "ground", "bound", "bore", "bit", and all of "be".
  * Pure.
  */
-import { stem } from "./stems.ts";
+import { stem } from "../stems.ts";
 
 /** Singular and plural. */
 const nouns = `man men
