@@ -41,8 +41,21 @@ type Times = ReadonlyMap<Id, Date | null>;
 
 const timesOf = (ids: readonly Id[], until: Date | null): Times => new Map(ids.map((id) => [id, until]));
 
-/** @returns until when those were away before that are as is wanted now. @throws SetFailure; what the requests throw */
-async function put(times: Times, mailboxName?: string): Promise<Times> {
+/** Over when all times that were put so far are put, or failed. */
+let putSoFar: Promise<unknown> = Promise.resolve();
+
+/**
+ * One after the other: of two that are on their way to another mail server at once, the first might be done last.
+ * @returns until when those were away before that are as is wanted now
+ * @throws SetFailure; what the requests throw
+ */
+function put(times: Times, mailboxName?: string): Promise<Times> {
+  const done = putSoFar.then(() => putNow(times, mailboxName));
+  putSoFar = done.catch(() => undefined);
+  return done;
+}
+
+async function putNow(times: Times, mailboxName: string | undefined): Promise<Times> {
   const before = new Map<Id, Date | null>();
   for (const [accountId, own] of byAccount(times.keys())) {
     const { maxObjectsInSet } = limits();
