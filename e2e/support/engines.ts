@@ -157,8 +157,10 @@ export async function cyrusEngine(): Promise<CyrusEngine> {
       await append(await messageOf(subject, text, name, file));
     },
     async answer(subject, text) {
-      const { ids } = await jmap.call("Email/query", { accountId: name, filter: { subject } });
-      const { list } = await jmap.call("Email/get", { accountId: name, ids, properties: ["messageId"] });
+      const found = async () => (await jmap.call("Email/query", { accountId: name, filter: { subject } })).ids;
+      // After a move it is not in the index for a moment.
+      await expect.poll(found).not.toEqual([]);
+      const { list } = await jmap.call("Email/get", { accountId: name, ids: await found(), properties: ["messageId"] });
       const [inReplyTo] = list[0]!.messageId!;
       await append(await messageOf(`Re: ${subject}`, text, name, undefined, `<${inReplyTo}>`));
     },
