@@ -67,6 +67,11 @@ async function isRead(server: PismoServer, kind: string): Promise<void> {
   }).toPass();
 }
 
+async function unseen(server: PismoServer): Promise<number> {
+  const { client, accountId } = await mailboxOf(server);
+  return (await client.call("Email/query", { accountId, filter: { notKeyword: "$seen" } })).ids.length;
+}
+
 async function openLetter(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.locator("[data-initial-render]")).toHaveCount(0);
@@ -226,6 +231,8 @@ for (const [lang, width] of ofToday([
       await openLetter(page, `${server.url}/inbox`);
       await expect(page.locator("iframe").last()).toBeVisible();
       await expect(page.locator("[data-facts]")).toHaveCount(0);
+      // A page that is left while a change is on its way asks first.
+      await expect.poll(() => unseen(server)).toBe(0);
       await page.goto(`${server.url}/settings/reading`);
       await expect(cards).toBeEnabled();
       await cards.focus();
