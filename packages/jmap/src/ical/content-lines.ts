@@ -22,7 +22,7 @@ const MAX_LINES = 20_000;
 const MAX_DEPTH = 8;
 const MAX_VALUE = 4000;
 
-function readLine(line: string): Property | undefined {
+function readLine(line: string, maxValue: number): Property | undefined {
   let at = outsideQuotes(line, ":;", 0);
   // Groups of address cards stand before the name: "item1.EMAIL"
   const name = line.slice(0, at).replace(/^.*\./, "").trim().toUpperCase();
@@ -38,11 +38,11 @@ function readLine(line: string): Property | undefined {
     at = end;
   }
   if (at === line.length) return undefined;
-  return { name, params, value: line.slice(at + 1, at + 1 + MAX_VALUE) };
+  return { name, params, value: line.slice(at + 1, at + 1 + maxValue) };
 }
 
-/** The components at the top; what is not understood is passed over. */
-export function readComponents(text: string): Component[] {
+/** The components at the top; what is not understood is passed over. @param maxValue characters of one; the rest is cut off */
+export function readComponents(text: string, maxValue = MAX_VALUE): Component[] {
   const root: Component = { name: "", properties: [], components: [] };
   const open = [root];
   const lines = text
@@ -51,7 +51,7 @@ export function readComponents(text: string): Component[] {
     .replace(/\n[ \t]/g, "")
     .split("\n", MAX_LINES);
   for (const line of lines) {
-    const property = readLine(line);
+    const property = readLine(line, maxValue);
     if (!property) continue;
     const { name, value } = property;
     const inner = open.at(-1)!;

@@ -19,7 +19,7 @@ const methods: ReadonlySet<string> = new Set(["", "PUBLISH", "REQUEST", "CANCEL"
 export function plannedEvents(calendars: readonly string[]): PlannedEvent[] {
   const events = calendars
     .map((text) => text.slice(0, MAX_CALENDAR))
-    .flatMap(readComponents)
+    .flatMap((text) => readComponents(text))
     .filter(({ name }) => name === "VCALENDAR")
     .flatMap((calendar) => {
       const method = textOf(propertyOf(calendar, "METHOD")).toUpperCase();

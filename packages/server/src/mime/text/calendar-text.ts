@@ -1,28 +1,24 @@
 /** What a person reads of a calendar part (RFC 5545), for the search: no names of properties, no numbers, no times. Pure. */
+import { type Component, type Property, readComponents, textOf } from "@pismo/jmap/ical";
 
 /** Their values are written by people. */
 const written = new Set(["SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CATEGORIES", "CONTACT"]);
 const people = new Set(["ORGANIZER", "ATTENDEE"]);
 
-/** Backslashes of §3.3.11. */
-const unescaped = (value: string): string => value.replaceAll(/\\n/gi, "\n").replaceAll(/\\([,;\\])/g, "$1");
-
-function textOf(line: string): string {
-  // A parameter's value may be quoted and contain a colon.
-  const [, name = "", parameters = "", value = ""] =
-    /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:]*)(?:,(?:"[^"]*"|[^";:]*))*)*):(.*)$/.exec(line) ?? [];
-  const property = name.toUpperCase();
-  if (written.has(property)) return unescaped(value);
-  if (!people.has(property)) return "";
-  const [, quoted, plain = ""] = /;CN=(?:"([^"]*)"|([^";:]*))/i.exec(parameters) ?? [];
-  return `${quoted ?? plain} ${value.replace(/^mailto:/i, "")}`;
+function wordsOf(property: Property): string {
+  const { name, params, value } = property;
+  if (written.has(name)) return textOf(property);
+  return people.has(name) ? `${params.get("CN") ?? ""} ${value.replace(/^mailto:/i, "")}` : "";
 }
 
-/** @param calendar with its lines folded (§3.1) */
-export const calendarText = (calendar: string): string =>
-  calendar
-    .replaceAll(/\r?\n[ \t]/g, "")
-    .split(/\r?\n/)
-    .map(textOf)
+const textsOf = ({ properties, components }: Component): string[] => [
+  ...properties.map(wordsOf),
+  ...components.flatMap(textsOf),
+];
+
+/** @param calendar as it stands in its part @param limit characters of one value */
+export const calendarText = (calendar: string, limit: number): string =>
+  readComponents(calendar, limit)
+    .flatMap(textsOf)
     .filter((text) => text.trim() !== "")
     .join("\n");

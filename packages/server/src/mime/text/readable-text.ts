@@ -103,7 +103,7 @@ class SearchTextCollector {
       if (part.unpacked) this.collect(bytes, part.unpacked, nesting, within);
       else if (part.type === "message/rfc822" && nesting < MAX_NESTING)
         this.#message(decodePart(bytes, part), nesting + 1, file);
-      else if (part.type === "text/calendar") this.#add(calendarText(this.#decode(bytes, part)), file);
+      else if (part.type === "text/calendar") this.#add(calendarText(this.#decode(bytes, part), this.#left), file);
       else if (part.type.startsWith("text/") && !unsearched.has(part.type))
         this.#add(readableText(bytes, part, this.#left, this.#decode(bytes, part)), file);
     }
