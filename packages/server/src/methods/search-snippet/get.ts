@@ -7,12 +7,12 @@ import {
   type SearchSnippet,
   type SearchSnippetGetArgs,
 } from "@pismo/jmap";
+import { invisible, wordPattern } from "@pismo/jmap/text";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
 import { type EmailRecord, getEmails } from "../../store/mail/emails.ts";
-import { type FileCall, namesOfFilesWith } from "../../store/files/query-files.ts";
+import { type FileTitle, namesOfFilesWith } from "../../store/files/query-files.ts";
 import { breathe } from "../../store/db/reader.ts";
 import { StoreError } from "../../store/db/store.ts";
-import { invisible } from "../../store/search/fold.ts";
 import { wordMatcher } from "../../store/search/query.ts";
 import { checkArguments, filterOf, id, list, maybe, type Shape } from "../checks.ts";
 import type { Call, Method } from "../context.ts";
@@ -58,11 +58,6 @@ const WORDS_PER_TURN = 5000;
 
 type IsMatch = (word: string) => boolean;
 
-const run = "[\\p{L}\\p{M}\\p{N}]+";
-/** With what is not seen inside of it; bounded, since each repetition takes memory. */
-const wordPattern = new RegExp(`${run}(?:(?:${invisible.source}){1,4}${run}){0,30}`, "gu");
-const words = (): RegExp => new RegExp(wordPattern);
-
 /** Signs that belong to the word at `index`: behind a space, or at the beginning of the text. */
 const signsBefore = (text: string, index: number): number =>
   /(?<=^|\s)[^\s\p{L}\p{M}\p{N}]+$/u.exec(text.slice(Math.max(0, index - MAX_SIGNS - 1), index))?.[0].length ?? 0;
@@ -90,7 +85,7 @@ async function startOf(text: string, isMatch: IsMatch): Promise<number | undefin
   const afterSpaces = new LastPlaces();
   const anywhere = new LastPlaces();
   let count = 0;
-  for (const { 0: word, index } of text.matchAll(words())) {
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
     const isAfterSpace = index === 0 || /\s/.test(text[index - 1]!);
     const start = isAfterSpace ? index : index - signsBefore(text, index);
     if (isAfterSpace || start < index) afterSpaces.add(start);
@@ -110,7 +105,7 @@ async function highlight(text: string, isMatch: IsMatch, limit: number): Promise
   let size = 0;
   // Far more than fits, so that a long text is not searched further.
   const end = limit === Infinity ? text.length : at + 4 * limit;
-  for (const { 0: word, index } of text.slice(0, end).matchAll(words())) {
+  for (const { 0: word, index } of text.slice(0, end).matchAll(wordPattern)) {
     if (index < at) continue;
     const shown = escapeHtml(word);
     const piece = escapeHtml(text.slice(at, index)) + (isMatch(word) ? `<mark>${shown}</mark>` : shown);
@@ -127,7 +122,7 @@ async function highlight(text: string, isMatch: IsMatch, limit: number): Promise
 async function addMatches(found: Set<string>, text: string, isMatch: IsMatch | undefined): Promise<void> {
   if (!isMatch) return;
   let count = 0;
-  for (const [word] of text.matchAll(words())) {
+  for (const [word] of text.matchAll(wordPattern)) {
     if (found.size >= MAX_WORDS) return;
     if (isMatch(word)) found.add(word.replaceAll(invisible, "").toLowerCase());
     if (++count % WORDS_PER_TURN === 0) await breathe();
@@ -153,7 +148,7 @@ async function wordsOf(
 interface Found {
   preview: string | null;
   /** What the attached file is called that has the words, where the letter's own text does not. */
-  file?: FileCall;
+  file?: FileTitle;
 }
 
 /** Calendars and cards: their lines are for programs. */
@@ -180,7 +175,7 @@ const inOneLine = (text: string): string => text.replaceAll("\ufeff", "").replac
 async function snippetOf(
   record: EmailRecord,
   matchers: Record<Searched, IsMatch | undefined>,
-  file: FileCall | undefined,
+  file: FileTitle | undefined,
   call: Call,
 ): Promise<SearchSnippet> {
   const { subject, body } = matchers;
@@ -207,7 +202,7 @@ async function snippetOf(
 }
 
 /** A letter that was stored before files were called by it. */
-const isUnknown = (file: FileCall): boolean => "letterSubject" in file && file.letterSubject === null;
+const isUnknown = (file: FileTitle): boolean => "letterSubject" in file && file.letterSubject === null;
 
 /** SearchSnippet/get: RFC 8621 §5.1. */
 export const get: Method<"SearchSnippet/get"> = {
@@ -218,7 +213,7 @@ export const get: Method<"SearchSnippet/get"> = {
     const ids = idsOf(emailIds, call);
     const { store } = call.context;
     const [records, fileNames] = await store.read(async (reader) => {
-      const names = new Map<Id, FileCall>();
+      const names = new Map<Id, FileTitle>();
       for (const text of new Set(textsFor(filter, "body"))) {
         for (const [emailId, name] of await namesOfFilesWith(reader, accountId, ids, text)) names.set(emailId, name);
       }

@@ -1,4 +1,5 @@
 /** Folds words to one form, however they are written. Pure. */
+import { invisible } from "@pismo/jmap/text";
 
 /** ASCII, plain Russian and its punctuation need lower case alone. */
 const unusual = /[^\p{ASCII}а-я–—«»№…]/u;
@@ -8,13 +9,6 @@ export function fold(text: string): string {
   const lower = text.toLowerCase().replaceAll("ё", "е");
   return unusual.test(lower) ? withoutDiacritics(lower) : lower;
 }
-
-/**
- * Characters inside of words that are not seen: soft hyphens, joiners, spaces of no width; not those that part words and
- * their parts in Arabic, Thai, Lao, Burmese and Khmer.
- */
-export const invisible =
-  /[\u00ad\u2060\ufeff]|\u200d|(?<![\u0600-\u06ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])[\u200b\u200c]/g;
 
 /** Signs that Unicode takes apart into letters ("№" into "No"): they part words, so that "№5" is found by 5. */
 const sign = /[№™℠℡℻℀℁℅℆℃℉₨]/;

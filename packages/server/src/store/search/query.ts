@@ -2,8 +2,9 @@
  * Parses search text (RFC 8621 §4.4.1): all words are required, in any form; "phrases" in single or double quotes, with \\
  * before a literal quote; the last word is a prefix while it is being typed.
  */
+import { invisible } from "@pismo/jmap/text";
 import { beginning, wordsOf } from "./analyze.ts";
-import { fold, invisible } from "./fold.ts";
+import { fold } from "./fold.ts";
 import { stem } from "./stems.ts";
 import { termsFor } from "./forms/variants.ts";
 

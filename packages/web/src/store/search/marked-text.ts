@@ -1,4 +1,5 @@
 /** Text in parts, of which some match a search. Pure. */
+import { invisible, wordPattern } from "@pismo/jmap/text";
 
 export interface MarkedPart {
   text: string;
@@ -25,17 +26,11 @@ export function markedIn(snippet: string): MarkedPart[] {
     .filter(({ text }) => text !== "");
 }
 
-/** Not seen inside of words, as the server has it. */
-const invisible =
-  /[\u00ad\u2060\ufeff]|\u200d|(?<![\u0600-\u06ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])[\u200b\u200c]/g;
-const run = "[\\p{L}\\p{M}\\p{N}]+";
-const word = new RegExp(`${run}(?:(?:${invisible.source}){1,4}${run}){0,30}`, "gu");
-
 /** The parts of a text whose words are among `words`, which are in lower case. */
 export function markedWords(text: string, words: ReadonlySet<string>): MarkedPart[] {
   const parts: MarkedPart[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(word)) {
+  for (const { 0: found, index } of text.matchAll(wordPattern)) {
     if (!words.has(found.replaceAll(invisible, "").toLowerCase())) continue;
     if (index > end) parts.push({ text: text.slice(end, index), isMatch: false });
     parts.push({ text: found, isMatch: true });
