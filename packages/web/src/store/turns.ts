@@ -1,4 +1,4 @@
-/** Jobs that together would need too much memory: each begins when the one before it has ended, however that ended. */
+/** Jobs one after the other: each begins when the one before it has ended, however that ended. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -15,6 +15,7 @@ import { uploadBlob } from "../records/blobs.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getClient, getSession, request, useSessionState } from "../session/session.ts";
 import { forbidRedirect, loadRedirects } from "./redirects.ts";
+import { Turns } from "../turns.ts";
 import { findServerExtensions, serverExtensionsOf, serverTextOf } from "./server-names.ts";
 import { neededExtensions, type Rule, rulesOf, scriptOf } from "./rule-script.ts";
 
@@ -128,14 +129,8 @@ async function change(accountId: Id, known: KnownScript, args: Omit<SieveScriptS
   }
 }
 
-let changing: Promise<unknown> = Promise.resolve();
-
-/** One after the other: each begins with what the one before has stored. */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  const done = changing.then(work);
-  changing = done.catch(() => undefined);
-  return done;
-}
+/** Each change begins with what the one before has stored. */
+const changes = new Turns();
 
 /** What another program's script does on the mail server goes on: Pismo switches none off but by the person's word. */
 const activating = (accountId: Id, scriptId: Id): Pick<SieveScriptSetArgs, "onSuccessActivateScript"> => ({
@@ -145,7 +140,7 @@ const activating = (accountId: Id, scriptId: Id): Pick<SieveScriptSetArgs, "onSu
 
 /** @throws ScriptChanged, SetFailure invalidSieve with the line in its description, and what the requests throw */
 export const storeText = (accountId: Id, script: ShownScript, text: string): Promise<void> =>
-  inTurn(() => store(accountId, script, text));
+  changes.take(() => store(accountId, script, text));
 
 async function store(accountId: Id, { name, known }: ShownScript, text: string): Promise<void> {
   const before = known.text;
@@ -173,13 +168,13 @@ async function forbidUnused(accountId: Id, text: string): Promise<void> {
 
 /** @throws ScriptChanged, and what the requests throw */
 export const storeRules = (accountId: Id, script: ShownScript, rules: readonly Rule[]): Promise<void> =>
-  inTurn(async () =>
+  changes.take(async () =>
     store(accountId, script, (await serverTextOf(accountId, rules, script.beside !== undefined)) ?? scriptOf(rules)),
   );
 
 /** @throws ScriptChanged, and what the requests throw */
 export const switchScript = (accountId: Id, { known }: ShownScript, isOn: boolean): Promise<void> =>
-  inTurn(async () => {
+  changes.take(async () => {
     await change(
       accountId,
       known,

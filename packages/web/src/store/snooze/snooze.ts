@@ -10,6 +10,7 @@ import { hasCapability } from "../session/has-capability.ts";
 import { getSession, limits, request } from "../session/session.ts";
 import { commitIds } from "../sync/commit-selection.ts";
 import { requestSync } from "../sync/sync-request.ts";
+import { Turns } from "../turns.ts";
 import { byAccount } from "../session/by-account.ts";
 import { comesBackAbove, noteTimes, timeOf } from "./returned.ts";
 import { knownUntil, noteSnoozed } from "./snoozed-until.ts";
@@ -41,19 +42,11 @@ type Times = ReadonlyMap<Id, Date | null>;
 
 const timesOf = (ids: readonly Id[], until: Date | null): Times => new Map(ids.map((id) => [id, until]));
 
-/** Over when all times that were put so far are put, or failed. */
-let putSoFar: Promise<unknown> = Promise.resolve();
+/** Of two that are on their way to another mail server at once, the first might be done last. */
+const puts = new Turns();
 
-/**
- * One after the other: of two that are on their way to another mail server at once, the first might be done last.
- * @returns until when those were away before that are as is wanted now
- * @throws SetFailure; what the requests throw
- */
-function put(times: Times, mailboxName?: string): Promise<Times> {
-  const done = putSoFar.then(() => putNow(times, mailboxName));
-  putSoFar = done.catch(() => undefined);
-  return done;
-}
+/** @returns until when those were away before that are as is wanted now. @throws SetFailure; what the requests throw */
+const put = (times: Times, mailboxName?: string): Promise<Times> => puts.take(() => putNow(times, mailboxName));
 
 async function putNow(times: Times, mailboxName: string | undefined): Promise<Times> {
   const before = new Map<Id, Date | null>();

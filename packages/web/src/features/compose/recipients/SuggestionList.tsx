@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Suggestion } from "../../../store/drafts/writing.ts";
-import { Avatar } from "../../../ui/Avatar.tsx";
+import { Avatar } from "../../../ui/avatar/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText } from "../../../ui/visible-text.ts";
 import styles from "./RecipientField.module.css";

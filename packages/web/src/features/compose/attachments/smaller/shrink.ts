@@ -1,6 +1,6 @@
 /** Pictures in fewer pixels. The browser decodes, scales and encodes them outside the page's thread. */
 import { type CleanImage, cleanImage } from "@pismo/images";
-import { Turns } from "./turns.ts";
+import { Turns } from "../../../../store/turns.ts";
 
 export const pictureSizes = ["large", "medium"] as const;
 export type PictureSize = (typeof pictureSizes)[number];
