@@ -50,7 +50,7 @@ export function startFileReader({ store, log }: Parts): () => Promise<void> {
       const blobId = partBlobId(messageBlobId, partId);
       const order = message && { bytes: message, blobId, type, name };
       const terms = order && (await thread.read({ ...order, form: "terms" }));
-      const subject = order && file.isUncalled ? await thread.read({ ...order, form: "subject" }) : "";
+      const subject = order && file.isUntitled ? await thread.read({ ...order, form: "subject" }) : "";
       if (signal.aborted) return false;
       await store.write((tx) => noteRead(tx, file, terms ?? "", subject), { accountId });
       await sleep(PAUSE_MS, undefined, { signal });

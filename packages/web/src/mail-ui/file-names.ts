@@ -37,7 +37,7 @@ export function fileName(file: GivenFile, subjects: LetterSubjects = letterSubje
 }
 
 /** Whether its subject is still to come: until then all such letters have one name. */
-export const isUncalled = (file: GivenFile): boolean =>
+export const isUntitled = (file: GivenFile): boolean =>
   isUnnamedLetter(file) && file.blobId !== null && !letterSubjects().has(file.blobId);
 
 /** What the file is called that a search has found words in. */

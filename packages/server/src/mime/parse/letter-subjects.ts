@@ -33,6 +33,6 @@ export function addSubjects(bytes: Uint8Array, structure: PartNode): void {
 }
 
 /** What a part is called: as a letter without a name is everywhere. */
-export function calledName({ name, subject }: Pick<PartNode, "name" | "subject">): string | null {
+export function fileNameOf({ name, subject }: Pick<PartNode, "name" | "subject">): string | null {
   return name ?? (subject === undefined ? null : `${subject}.eml`);
 }

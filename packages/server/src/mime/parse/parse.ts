@@ -15,7 +15,7 @@ import {
   searchableText,
   type TextPiece,
 } from "../text/readable-text.ts";
-import { addSubjects, calledName } from "./letter-subjects.ts";
+import { addSubjects, fileNameOf } from "./letter-subjects.ts";
 import { scan } from "./scan.ts";
 import { unpackContainers } from "./unpack.ts";
 
@@ -79,7 +79,7 @@ function previewFor(bytes: Uint8Array, textBody: readonly PartNode[], decode: Pa
 }
 
 const namesIn = (structure: PartNode): string[] =>
-  [...walkParts(structure)].flatMap((part) => (part.unpacked ? namesIn(part.unpacked) : (calledName(part) ?? [])));
+  [...walkParts(structure)].flatMap((part) => (part.unpacked ? namesIn(part.unpacked) : (fileNameOf(part) ?? [])));
 
 function assemble(fields: readonly EmailHeader[], structure: PartNode, bytes: Uint8Array): ParsedMessage {
   const headers = convenienceHeaders(fields);

@@ -1,7 +1,7 @@
 /** The rows of table `file`: derived from the structures of Emails, as everything that is derived from messages. */
 import { type FileKind, fileKind, type Id, withoutSecondCalendar } from "@pismo/jmap";
 import { bodyLists, isFile } from "../../mime/parse/body.ts";
-import { calledName } from "../../mime/parse/letter-subjects.ts";
+import { fileNameOf } from "../../mime/parse/letter-subjects.ts";
 import type { PartNode } from "../../mime/parse/part.ts";
 import { accountKey } from "../db/ids.ts";
 import type { Transactor } from "../db/reader.ts";
@@ -48,7 +48,7 @@ export const nameKey = ({ name, letterSubject }: Named): string =>
 
 /** For searches by name. */
 export const nameTerms = ({ name, letterSubject }: Named): string =>
-  termsOf(calledName({ name, ...(letterSubject !== null && { subject: letterSubject }) }) ?? "");
+  termsOf(fileNameOf({ name, ...(letterSubject !== null && { subject: letterSubject }) }) ?? "");
 
 export const fileKey = (emailKey: number, place: number): number => emailKey * FILES_PER_EMAIL + place;
 export const emailKeyOfFile = (key: number): number => Math.floor(key / FILES_PER_EMAIL);

@@ -106,7 +106,7 @@ export async function queryFiles(reader: Reader, accountId: Id, query: FileQuery
 }
 
 /** What a file is called: `letterSubject` of a letter without a name, null where it is not known. */
-export type FileCall = { fileName: string } | { letterSubject: string | null };
+export type FileTitle = { fileName: string } | { letterSubject: string | null };
 
 /** Of each of the Emails what the first file is called whose text has the words, by its id. */
 export async function namesOfFilesWith(
@@ -114,7 +114,7 @@ export async function namesOfFilesWith(
   accountId: Id,
   emailIds: readonly Id[],
   text: string,
-): Promise<Map<Id, FileCall>> {
+): Promise<Map<Id, FileTitle>> {
   const terms = parseSearch(text);
   if (terms.length === 0) return new Map();
   const account = accountKey(accountId);
@@ -125,7 +125,7 @@ export async function namesOfFilesWith(
       and id in (${reader.search.files.keysWith(account, "content", terms)}) order by id desc`,
   );
   return new Map(
-    rows.flatMap(({ email_id, name, letter_subject, type }): [Id, FileCall][] => {
+    rows.flatMap(({ email_id, name, letter_subject, type }): [Id, FileTitle][] => {
       const id = idOf("e", email_id);
       if (name !== null) return [[id, { fileName: name }]];
       return isNamelessLetter({ name, type }) ? [[id, { letterSubject: letter_subject }]] : [];

@@ -14,7 +14,7 @@ export interface UnreadFile {
   partId: string;
   name: string | null;
   /** A letter whose subject is still to be read: it was stored before files were called by it. */
-  isUncalled: boolean;
+  isUntitled: boolean;
   type: string;
   /** Octets. */
   size: number;
@@ -49,7 +49,7 @@ export async function nextUnread(reader: Reader, limit: number): Promise<UnreadF
     messageBlobId: row.blob_id,
     partId: row.part_id,
     name: row.name,
-    isUncalled: row.letter_subject === null && isNamelessLetter(row),
+    isUntitled: row.letter_subject === null && isNamelessLetter(row),
     type: row.type,
     size: row.size,
     isReadable: row.is_partial === 0 && hasText(row),
@@ -64,7 +64,7 @@ export async function noteUnreadable(tx: Transactor, files: readonly UnreadFile[
   );
 }
 
-/** @param terms of its text @param subject of one that is uncalled; empty where it says nothing */
+/** @param terms of its text @param subject of one that is untitled; empty where it says nothing */
 export async function noteRead(
   tx: Transactor,
   { accountId, key }: UnreadFile,

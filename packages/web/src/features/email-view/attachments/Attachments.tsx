@@ -5,7 +5,7 @@ import { formatSize } from "../../../i18n/numbers.ts";
 import { notify } from "../../../store/index.ts";
 import { blobUrl } from "../../../store/records/blobs.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { isUncalled, useFileName } from "../../../mail-ui/file-names.ts";
+import { isUntitled, useFileName } from "../../../mail-ui/file-names.ts";
 import { FileIcon } from "../../../mail-ui/FileIcon.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
@@ -29,7 +29,7 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
   const found = useMatching()?.fileName;
   const foundIn = found === undefined ? undefined : visibleText(found.trim());
   const nameOf = useFileName(files);
-  const uncalled = new Set(files.filter(isUncalled).map(({ blobId }) => blobId));
+  const untitled = new Set(files.filter(isUntitled).map(({ blobId }) => blobId));
   const stored = files.flatMap(({ blobId, name, type, size }): StoredFile[] =>
     blobId === null ? [] : [{ blobId, name: nameOf({ blobId, name, type }), type, size }],
   );
@@ -47,7 +47,7 @@ export function Attachments({ files, subject }: { files: readonly EmailBodyPart[
             // oxlint-disable-next-line react/no-array-index-key
             key={`${file.blobId} ${index}`}
             file={file}
-            isMatch={file.name === foundIn && !uncalled.has(file.blobId)}
+            isMatch={file.name === foundIn && !untitled.has(file.blobId)}
             onOpen={() => setShown(index)}
           />
         ))}
