@@ -1,5 +1,5 @@
 /** Labels come along with Emails into another account, whose own ones their keywords would not be. */
-import { type Id, type Keyword, type LabelFace, SetFailure } from "@pismo/jmap";
+import { type Id, isLabelKeyword, type Keyword, type LabelFace, SetFailure } from "@pismo/jmap";
 import type { Transactor } from "../db/reader.ts";
 import { insertLabels, listLabels, newLabel, newLabelId } from "./labels.ts";
 
@@ -17,9 +17,10 @@ export async function bringLabels(
   toAccountId: Id,
   keywords: readonly Keyword[],
 ): Promise<Keyword[]> {
+  // Most Emails have none, and need no look at the labels of two accounts.
+  if (fromAccountId === toAccountId || !keywords.some(isLabelKeyword)) return [...keywords];
   const from = await listLabels(tx, fromAccountId);
   const carried = new Set(keywords);
-  if (fromAccountId === toAccountId || !from.some(({ keyword }) => carried.has(keyword))) return [...keywords];
   const there = await listLabels(tx, toAccountId);
   const made: LabelFace[] = [];
 

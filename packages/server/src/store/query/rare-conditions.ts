@@ -95,10 +95,9 @@ export async function matchOften(
   if (size <= FEW_TESTS) return "often";
   if (!isLess(1, 1)) return undefined;
   const { sql, params } = sample(SAMPLE);
-  const [found, matching] = Object.values(
-    (await reader.get<Record<"found" | "matching", number>>(sql, ...params))!,
-  ).map((count) => count / SAMPLE) as [number, number];
-  if (!isLess(found, matching)) return undefined;
+  const sampled = (await reader.get<{ found: number; matching: number }>(sql, ...params))!;
+  const matching = sampled.matching / SAMPLE;
+  if (!isLess(sampled.found / SAMPLE, matching)) return undefined;
   const few = matching * emails;
   return few <= MOST_SORTED && few + emails * LOOK_COST < testsFor(matching) ? "perhaps" : "often";
 }

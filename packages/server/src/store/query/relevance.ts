@@ -34,24 +34,18 @@ interface Points {
   points: number;
 }
 
+const quoted = (words: string[]): SearchTerm => ({ words, isQuoted: true, isNoun: false, isPrefix: false });
+
 function pointsFor(text: string): Points[] {
   const terms = parseSearch(text).slice(0, MAX_TERMS);
   const words = terms.flatMap((term) => term.words);
   const fields = Object.entries(weights) as [SearchField, number][];
   const each = terms.flatMap((term): Points[] => [
     ...fields.map(([field, points]) => ({ field, term, points })),
-    ...(term.words.length === 1
-      ? [
-          {
-            field: null,
-            term: { words: term.words, isQuoted: true, isNoun: false, isPrefix: false },
-            points: EXACT_FORM,
-          },
-        ]
-      : []),
+    ...(term.words.length === 1 ? [{ field: null, term: quoted(term.words), points: EXACT_FORM }] : []),
   ]);
   if (terms.length < 2) return each;
-  return [...each, { field: null, term: { words, isQuoted: true, isNoun: false, isPrefix: false }, points: IN_A_ROW }];
+  return [...each, { field: null, term: quoted(words), points: IN_A_ROW }];
 }
 
 /** A number, greater for better matches; the same for all where the filter has no words. */
