@@ -5,7 +5,7 @@ import { filterIcons, narrowingFilters } from "../features/filter/filter-params.
 import filterStyles from "../features/filter/FilterMenu.module.css";
 import styles from "../features/header/Header.module.css";
 import searchStyles from "../features/search/SearchBox.module.css";
-import { Avatar } from "../ui/Avatar.tsx";
+import { Avatar } from "../ui/avatar/Avatar.tsx";
 import { Icon } from "../ui/icons/Icon.tsx";
 import { IconButtonFace } from "../ui/IconButtonFace.tsx";
 import { Logo } from "../ui/Logo.tsx";

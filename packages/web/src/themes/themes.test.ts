@@ -173,7 +173,7 @@ test("[1.4.3] initials read on every colour that an address can have", () => {
 
 /** oklch(50% 0.12 hue), as Avatar.module.css writes it; Chromium clips what the screen cannot show. */
 function avatarColour(hue: number): Colour {
-  expect(sheets["../ui/Avatar.module.css"]).toContain("oklch(50% 0.12 var(--hue))");
+  expect(sheets["../ui/avatar/Avatar.module.css"]).toContain("oklch(50% 0.12 var(--hue))");
   const angle = (hue * Math.PI) / 180;
   const [red, green, blue] = fromOklab(0.5, 0.12 * Math.cos(angle), 0.12 * Math.sin(angle)).map((channel) =>
     Math.min(1, Math.max(0, channel)),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAccount, useCanAddAccounts, useConnection } from "../../store/index.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/avatar/Avatar.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
 import { visibleText } from "../../ui/visible-text.ts";

@@ -6,7 +6,7 @@ import { useHasContacts } from "../../store/contacts/has-contacts.ts";
 import { useAccountProvider } from "../../store/session/provider-sign-in.ts";
 import { useShowAccount } from "../../mail-ui/use-show-account.ts";
 import { isAllAccounts } from "../../store/session/all-accounts.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/avatar/Avatar.tsx";
 import { MenuGroup, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/Menu.tsx";
 import type { AccountTask } from "./AccountDialogs.tsx";
 import { AccountItems } from "./AccountItems.tsx";

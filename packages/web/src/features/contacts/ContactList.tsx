@@ -9,7 +9,7 @@ import { AccountMark } from "../../mail-ui/AccountMark.tsx";
 import frame from "../../mail-ui/windowed/WindowedPage.module.css";
 import { PageMessage } from "../../mail-ui/windowed/PageMessage.tsx";
 import { useListKeys } from "../../mail-ui/windowed/use-list-keys.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/avatar/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useVisibleRange } from "../../mail-ui/windowed/use-visible-range.ts";
 import { visibleText } from "../../ui/visible-text.ts";

@@ -10,7 +10,7 @@ import { categoriesOf, dayOf, fieldsOf } from "../../store/contacts/card-fields.
 import { useInOtherAccounts } from "../../store/contacts/card-accounts.ts";
 import { setMember } from "../../store/contacts/edit-cards.ts";
 import { ownerOf, placeOf } from "../../store/session/all-accounts.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/avatar/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import buttons from "../../ui/Button.module.css";
 import { IconButton } from "../../ui/IconButton.tsx";

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { CardFields } from "../../store/contacts/card-fields.ts";
 import { notify } from "../../store/index.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/avatar/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import cardStyles from "./ContactCard.module.css";
 import styles from "./ContactForm.module.css";

@@ -7,7 +7,7 @@ import { shortDate } from "../../i18n/dates.ts";
 import { withNumber } from "../../mail-ui/failure-text.ts";
 import { loadEmails } from "../../store/records/email.ts";
 import { isDraft, useEmail, useEmailRow, useMailboxes } from "../../store/index.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/avatar/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../ui/icons/late-icons.ts";

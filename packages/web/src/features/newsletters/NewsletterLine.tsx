@@ -7,7 +7,7 @@ import { fullDate, shortDate } from "../../i18n/dates.ts";
 import { formatNumber } from "../../i18n/numbers.ts";
 import { AccountMark } from "../../mail-ui/AccountMark.tsx";
 import { ownerOf } from "../../store/session/all-accounts.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/avatar/Avatar.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { visibleText } from "../../ui/visible-text.ts";
 import { UnsubscribeDialog } from "../../mail-ui/unsubscribe/UnsubscribeDialog.tsx";

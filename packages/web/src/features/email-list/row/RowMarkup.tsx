@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type EmailRow, isDraft, isFlagged, isImportant, isUnread } from "../../../store/records/email-properties.ts";
-import { Avatar } from "../../../ui/Avatar.tsx";
+import { Avatar } from "../../../ui/avatar/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText, withoutHidden } from "../../../ui/visible-text.ts";
 import type { RowChips } from "./row-chips.tsx";

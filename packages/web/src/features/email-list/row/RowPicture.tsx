@@ -1,7 +1,7 @@
 import type { EmailAddress, Id } from "@pismo/jmap";
 import { useState } from "react";
 import { useRowPicture } from "../../../store/contacts/row-pictures.ts";
-import { avatarHue } from "../../../ui/initials.ts";
+import { avatarHue } from "../../../ui/avatar/initials.ts";
 import styles from "./row-chips.module.css";
 
 /** Over the initials of a row, which are there until it is. Decoration: the name stands beside it. */

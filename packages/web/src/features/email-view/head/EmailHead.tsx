@@ -8,7 +8,7 @@ import { fullDate, emailDate } from "../../../i18n/dates.ts";
 import { formatNumber } from "../../../i18n/numbers.ts";
 import { isFlagged, isImportant, isUnread, type FullEmail, mayChange } from "../../../store/index.ts";
 import { writingAccount } from "../../../store/session/all-accounts.ts";
-import { Avatar } from "../../../ui/Avatar.tsx";
+import { Avatar } from "../../../ui/avatar/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { lateIcons } from "../../../ui/icons/late-icons.ts";
 import { lazyPart } from "../../../ui/lazy/fetch-code.ts";

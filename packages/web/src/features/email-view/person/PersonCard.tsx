@@ -11,7 +11,7 @@ import { useContactOf } from "../../../store/contacts/contact-of.ts";
 import { askAboutRule } from "../../../store/rules/rule-question.ts";
 import { useHasRules } from "../../../store/rules/rules.ts";
 import { placeOf } from "../../../store/session/all-accounts.ts";
-import { Avatar } from "../../../ui/Avatar.tsx";
+import { Avatar } from "../../../ui/avatar/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import buttons from "../../../ui/Button.module.css";
 import { IconButton } from "../../../ui/IconButton.tsx";

@@ -5,7 +5,7 @@ import { runAction } from "../../../actions/run-action.ts";
 import { useDateText } from "../../../i18n/clock.ts";
 import { shortDate } from "../../../i18n/dates.ts";
 import { type EmailRow, isDraft, isFlagged, isUnread } from "../../../store/index.ts";
-import { Avatar } from "../../../ui/Avatar.tsx";
+import { Avatar } from "../../../ui/avatar/Avatar.tsx";
 import { Icon } from "../../../ui/icons/Icon.tsx";
 import { visibleText, withoutHidden } from "../../../ui/visible-text.ts";
 import styles from "./LetterLine.module.css";
