@@ -108,6 +108,34 @@ describe.skipIf(!canDovecotManageSieve)("with Dovecot's ManageSieve (Debian: dov
     other.close();
   });
 
+  test("from the commit on in which scripts are seen, it is known where the server manages them", async () => {
+    const username = person();
+    const other = await otherProgram(username);
+    await other.put("theirs", files);
+    const { store } = at.server;
+    const found: Promise<unknown>[] = [];
+    const stop = store.onCommit(() =>
+      found.push(
+        store.read((reader) =>
+          reader.get(
+            `select count(*) as scripts, max(m.host) as host from sieve_script s join account a on a.id = s.account_id
+             left join manage_sieve m on m.account_id = s.account_id where a.email = ? and s.is_at_server = 1`,
+            `${username}@b.example`,
+          ),
+        ),
+      ),
+    );
+    try {
+      await isFound(await addAccount(username));
+    } finally {
+      stop();
+      other.close();
+    }
+    const states = await Promise.all(found);
+    expect(states).toContainEqual({ scripts: 1, host: "localhost" });
+    expect(states).not.toContainEqual({ scripts: 1, host: null });
+  });
+
   test("what another program changes there is seen although no client asks", async () => {
     const username = person();
     const other = await otherProgram(username);

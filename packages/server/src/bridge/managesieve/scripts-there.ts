@@ -2,7 +2,7 @@
 import type { Id, SetFailure } from "@pismo/jmap";
 import type { Store } from "../../store/db/store.ts";
 import type { StoredServer } from "../../store/mirror/imap-accounts.ts";
-import { isSieveServer, type SievePlace } from "../../store/rules/manage-sieve.ts";
+import { isSieveServer, type NewPlace, noteSievePlace, type SievePlace } from "../../store/rules/manage-sieve.ts";
 import {
   type KnownScript,
   knownScripts,
@@ -64,19 +64,22 @@ export async function sieveServerOf(found: Found, session: ManageSieveSession, s
       } catch (error) {
         const refusal = refusalOf(error);
         await withdraw();
-        await takeScripts(found, session, store, before);
+        await takeScripts(found, session, store, { undone: before });
         return failureOf(refusal);
       }
     },
   };
 }
 
-/** @param undone scripts that are here again as they were, where they lay here */
+/**
+ * @param undone scripts that are here again as they were, where they lay here
+ * @param place where they were read, which is known from the same commit on as they are
+ */
 export async function takeScripts(
   { accountId, forServer }: Found,
   session: ManageSieveSession,
   store: Store,
-  undone?: readonly KnownScript[],
+  { undone, place }: { undone?: readonly KnownScript[]; place?: NewPlace } = {},
 ): Promise<ServerListing> {
   const listing = await readListing(session, store.blobs);
   const here = await contentsOf(undone ?? [], store);
@@ -84,6 +87,7 @@ export async function takeScripts(
     async (tx) => {
       // Its settings may be others since.
       if (!(await isSieveServer(tx, accountId, forServer))) throw unavailable();
+      if (place) await noteSievePlace(tx, accountId, place);
       await notingAnswers(tx, accountId, async () => {
         if (undone) await restoreScripts(tx, accountId, undone, here);
         await takeListing(tx, accountId, listing);

@@ -4,7 +4,13 @@ import type { Logger } from "../../log.ts";
 import type { Vault } from "../../store/auth/vault.ts";
 import type { Store } from "../../store/db/store.ts";
 import { getImapServer } from "../../store/mirror/imap-accounts.ts";
-import { getSievePlace, noteSieveFailure, putSievePlace, serverKeyOf } from "../../store/rules/manage-sieve.ts";
+import {
+  getSievePlace,
+  noteSieveFailure,
+  noteSievePlace,
+  putSievePlace,
+  serverKeyOf,
+} from "../../store/rules/manage-sieve.ts";
 import { leaveServer } from "../../store/rules/server-scripts.ts";
 import { problemOf } from "../imap/connection/errors.ts";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
@@ -147,8 +153,9 @@ class Servers implements SieveServers {
   async #read(found: Found, at: Place): Promise<void> {
     const session = await this.#open(found, at);
     try {
-      await takeScripts(found, session, this.#options.store);
-      await this.#note(found, at, session.capabilities.extensions);
+      const { extensions } = session.capabilities;
+      const place = { at, forServer: found.forServer, extensions, lookedAt: Date.now() };
+      await takeScripts(found, session, this.#options.store, { place });
     } finally {
       session.close();
     }
@@ -158,7 +165,7 @@ class Servers implements SieveServers {
   async #find(found: Found): Promise<void> {
     const { accountId, server, place, forServer } = found;
     // Others wait for their turn by it. It is looked for again where this one ends in the middle.
-    if (place?.forServer !== forServer) await this.#note(found, null, [], 0);
+    if (place?.forServer !== forServer) await this.#noteNone(found, 0);
     await this.#inTurn(accountId, async () => {
       for (const at of await placesFor(server, this.#options.find ?? {})) {
         try {
@@ -169,7 +176,7 @@ class Servers implements SieveServers {
           if (isOfNetwork(error) || !isOfServer(error)) throw error;
         }
       }
-      await this.#note(found, null, []);
+      await this.#noteNone(found, Date.now());
     });
   }
 
@@ -184,19 +191,10 @@ class Servers implements SieveServers {
     );
   }
 
-  /** @param at null: it manages no scripts */
-  async #note({ accountId, forServer }: Found, at: Place | null, extensions: readonly string[], lookedAt = Date.now()) {
-    await this.#options.store.write(
-      async (tx) => {
-        const before = await getSievePlace(tx, accountId);
-        if (before && (before.forServer !== forServer || (before.at && !at))) await leaveServer(tx, accountId);
-        const isSame =
-          JSON.stringify(before?.extensions) === JSON.stringify(extensions) && before?.at?.host === at?.host;
-        if (isSame && before?.forServer === forServer && at && before.failingSince === null) return;
-        await putSievePlace(tx, accountId, { at, forServer, extensions, lookedAt });
-      },
-      { accountId },
-    );
+  /** Nowhere are scripts managed, as far as is known. */
+  async #noteNone({ accountId, forServer }: Found, lookedAt: number): Promise<void> {
+    const place = { at: null, forServer, extensions: [], lookedAt };
+    await this.#options.store.write((tx) => noteSievePlace(tx, accountId, place), { accountId });
   }
 
   #open({ accountId, server }: Found, at: Place): Promise<ManageSieveSession> {

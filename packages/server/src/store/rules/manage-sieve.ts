@@ -17,6 +17,8 @@ export interface SievePlace {
   failingSince: number | null;
 }
 
+export type NewPlace = Omit<SievePlace, "failingSince">;
+
 interface Row {
   host: string | null;
   port: number | null;
@@ -65,11 +67,7 @@ export async function accountsWithScripts(reader: Reader, after: Id | null, limi
 }
 
 /** It answers there, or is known to be nowhere. */
-export async function putSievePlace(
-  tx: Transactor,
-  accountId: Id,
-  place: Omit<SievePlace, "failingSince">,
-): Promise<void> {
+export async function putSievePlace(tx: Transactor, accountId: Id, place: NewPlace): Promise<void> {
   await tx.run(
     `insert into manage_sieve (account_id, host, port, for_server, extensions, looked_at) values (?, ?, ?, ?, ?, ?)
      on conflict (account_id) do update set host = excluded.host, port = excluded.port, failing_since = null,
@@ -81,6 +79,16 @@ export async function putSievePlace(
     JSON.stringify(place.extensions),
     place.lookedAt,
   );
+}
+
+/** It answers there, or manages no scripts. What another server runs, or one that no longer manages scripts, is left to it. */
+export async function noteSievePlace(tx: Transactor, accountId: Id, place: NewPlace): Promise<void> {
+  const { at, forServer, extensions } = place;
+  const before = await getSievePlace(tx, accountId);
+  if (before && (before.forServer !== forServer || (before.at && !at))) await leaveServer(tx, accountId);
+  const isSame = JSON.stringify(before?.extensions) === JSON.stringify(extensions) && before?.at?.host === at?.host;
+  if (isSame && before?.forServer === forServer && at && before.failingSince === null) return;
+  await putSievePlace(tx, accountId, place);
 }
 
 /** Nothing answers there. */
