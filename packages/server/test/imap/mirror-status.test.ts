@@ -142,6 +142,7 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
   });
 
   test("what the server refused for good is rolled back and reported, until it was read", async () => {
+    await upToDate();
     const folder = mkdtempSync(join(tmpdir(), "pismo-rights-"));
     chmodSync(folder, 0o755);
     const rights = join(folder, "rights");
@@ -154,36 +155,41 @@ describe.skipIf(!canRunDovecot)("the status of a mirror", () => {
       settings: `mail_plugins = acl\n${plugin}`,
     });
     await dovecot.restart();
-    // The server may announce neither, and the mirror may be in a pause that is longer than this test.
-    const id = await eventually(async () => {
-      await server.client.call("MirrorStatus/look", { accountId });
-      return idOf("held");
-    });
-    const { list: boxes } = await server.client.call("Mailbox/get", { accountId });
-    const [locked, archive] = [
-      boxes.find(({ name }) => name === "Locked"),
-      boxes.find(({ role }) => role === "archive"),
-    ];
-    const update = { [id]: { mailboxIds: { [archive!.id!]: true as const } } };
-    expect((await server.client.call("Email/set", { accountId, update })).updated).toEqual({ [id]: null });
-    const rename = { [locked!.id!]: { name: "Unlocked" } };
-    expect((await server.client.call("Mailbox/set", { accountId, update: rename })).notUpdated).toBeNull();
-    await eventually(async () =>
-      expect(await status()).toMatchObject({
-        waiting: 0,
-        refusals: expect.arrayContaining([
-          expect.objectContaining({ type: "Email", name: "held", reason: "notAllowed", detail: expect.any(String) }),
-          expect.objectContaining({ type: "Mailbox", name: "Unlocked", reason: "notAllowed" }),
-        ]),
-      }),
-    );
-    const { list } = await server.client.call("Email/get", { accountId, ids: [id], properties: ["mailboxIds"] });
-    expect(list[0]?.mailboxIds).toEqual({ [locked!.id!]: true });
-    const { list: after } = await server.client.call("Mailbox/get", { accountId, ids: [locked!.id!] });
-    expect(after).toMatchObject([{ name: "Locked" }]);
-    const { refusals } = await status();
-    await server.client.call("MirrorStatus/dismiss", { accountId, refusalIds: refusals.map((each) => each.id) });
-    expect(await status()).toMatchObject({ refusals: [] });
-    rmSync(folder, { recursive: true });
+    try {
+      // The server may announce neither, and the mirror may be in a pause that is longer than this test.
+      const id = await eventually(async () => {
+        await server.client.call("MirrorStatus/look", { accountId });
+        return idOf("held");
+      });
+      const { list: boxes } = await server.client.call("Mailbox/get", { accountId });
+      const [locked, archive] = [
+        boxes.find(({ name }) => name === "Locked"),
+        boxes.find(({ role }) => role === "archive"),
+      ];
+      const update = { [id]: { mailboxIds: { [archive!.id!]: true as const } } };
+      expect((await server.client.call("Email/set", { accountId, update })).updated).toEqual({ [id]: null });
+      const rename = { [locked!.id!]: { name: "Unlocked" } };
+      expect((await server.client.call("Mailbox/set", { accountId, update: rename })).notUpdated).toBeNull();
+      await eventually(async () =>
+        expect(await status()).toMatchObject({
+          waiting: 0,
+          refusals: expect.arrayContaining([
+            expect.objectContaining({ type: "Email", name: "held", reason: "notAllowed", detail: expect.any(String) }),
+            expect.objectContaining({ type: "Mailbox", name: "Unlocked", reason: "notAllowed" }),
+          ]),
+        }),
+      );
+      const { list } = await server.client.call("Email/get", { accountId, ids: [id], properties: ["mailboxIds"] });
+      expect(list[0]?.mailboxIds).toEqual({ [locked!.id!]: true });
+      const { list: after } = await server.client.call("Mailbox/get", { accountId, ids: [locked!.id!] });
+      expect(after).toMatchObject([{ name: "Locked" }]);
+      const { refusals } = await status();
+      await server.client.call("MirrorStatus/dismiss", { accountId, refusalIds: refusals.map((each) => each.id) });
+      expect(await status()).toMatchObject({ refusals: [] });
+    } finally {
+      dovecot.configure({ settings: "" });
+      await dovecot.restart();
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -1,6 +1,16 @@
 /** A Dovecot on free loopback ports with its own configuration and mailboxes, which are deleted afterwards. Root or not. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -120,8 +130,9 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     pidFile: "run/master.pid",
     launch() {
       // A killed process that has not ended yet still answers on the old sockets: they get a new folder.
-      rmSync(join(dir, "run"), { recursive: true, force: true });
+      removeFolder(join(dir, "run"));
       mkdirSync(join(dir, "run"));
+      for (const name of ["mail", "home"]) removeLocks(join(dir, name));
       writeConfiguration();
       return startProcessGroup(binary, ["-F", "-c", join(dir, "dovecot.conf")]);
     },
@@ -148,9 +159,19 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     log: () => server.log(),
     async stop() {
       await server.end();
-      rmSync(dir, { recursive: true, force: true });
+      removeFolder(dir);
     },
   };
+}
+
+/** A killed process that has not ended yet may still create a file in it. */
+const removeFolder = (dir: string): void =>
+  rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+
+/** Killed in the middle of a change, it leaves its lock files, and waits two minutes for them where it makes an index. */
+function removeLocks(dir: string): void {
+  for (const path of readdirSync(dir, { recursive: true, encoding: "utf8" }))
+    if (path.endsWith(".lock")) rmSync(join(dir, path), { force: true });
 }
 
 interface Placed extends DovecotOptions {
