@@ -114,15 +114,17 @@ test("labels of two servers stand together, each leads to its letters, and one n
       await expect(line(page, "Both")).toHaveCount(0);
       const undo = page.getByRole("button", { name: "Undo", exact: true });
       await undo.focus();
-      expect([await labelsOf(there), await labelsOf(here)]).toEqual([["House"], ["Garden"]]);
+      await expect.poll(async () => [await labelsOf(there), await labelsOf(here)]).toEqual([["House"], ["Garden"]]);
       await undo.click();
       await expect.poll(async () => [await having(there, "both"), await having(here, "both")]).toEqual([1, 1]);
       // The other was read on its page.
       await expect(line(page, "Both")).toHaveAccessibleName("Both 1 unread");
-      expect([await labelsOf(there), await labelsOf(here)]).toEqual([
-        ["Both", "House"],
-        ["Both", "Garden"],
-      ]);
+      await expect
+        .poll(async () => [await labelsOf(there), await labelsOf(here)])
+        .toEqual([
+          ["Both", "House"],
+          ["Both", "Garden"],
+        ]);
     });
   } finally {
     await engine.stop();

@@ -4,6 +4,7 @@ import { compose } from "./support/compose.ts";
 import { putTalk, row } from "./support/conversations.ts";
 import { putEmails } from "./support/emails.ts";
 import { start } from "./support/house-letters.ts";
+import { png } from "./support/images.ts";
 import { expect, test } from "./support/story.ts";
 
 const focused = (page: Page): Promise<string> =>
@@ -186,4 +187,30 @@ test("a letter that waits is sent now, and the next one has the focus, not what 
   await press(letters.first().getByRole("button", { name: /^Send now/ }));
   await expect(letters).toHaveCount(1);
   await expect(letters.getByRole("link")).toBeFocused();
+});
+
+test("a letter that goes to another account slowly leaves the focus where it was", async ({ page, server }) => {
+  await server.pismo("mailbox", "add", "anna");
+  await page.goto(server.url);
+  const popup = await compose(page);
+  await popup.subject.fill("Slowly");
+  await popup.files.setInputFiles({ name: "plan.png", mimeType: "image/png", buffer: png(30, 20, [20, 120, 60]) });
+  await expect(popup.saved).toBeVisible();
+  const form = popup.dialog.locator("form");
+  const choice = popup.dialog.getByRole("combobox", { name: "From", exact: true });
+  await choice.focus();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/jmap/**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("ArrowDown");
+  await expect(form).toHaveAttribute("aria-busy", "true");
+  // Longer than what is disabled is waited for elsewhere.
+  await page.waitForTimeout(2500);
+  held.resolve();
+  await expect(form).toHaveAttribute("aria-busy", "false");
+  await expect(choice.locator("option:checked")).toHaveText("anna <anna@pismo.localhost>");
+  await page.waitForTimeout(300);
+  await expect(choice).toBeFocused();
 });

@@ -83,11 +83,18 @@ export function keepFocus(): () => void {
     wasBusy ||= isBusy;
     return isBusy || last.some(({ element }) => element.matches("[data-takes-focus-back]"));
   };
+  /** Its form takes nothing while it asks servers, however long that lasts. */
+  const isWaiting = (): boolean => {
+    const waits = last[0]?.element.matches("form[aria-busy=true] :is(:disabled, [inert] *)") ?? false;
+    wasBusy ||= waits;
+    return waits;
+  };
   const moveFocus = (): void => {
     timer = undefined;
     if (!isLost() || !document.hasFocus()) return;
-    const isOver = performance.now() - lostAt >= longestWait;
-    const found = isReturning() && !isOver ? undefined : target();
+    const waits = isWaiting();
+    const isOver = !waits && performance.now() - lostAt >= longestWait;
+    const found = waits || (isReturning() && !isOver) ? undefined : target();
     const dialog = document.querySelector(openDialog);
     if (dialog && !(found && dialog.contains(found))) return;
     if (found) found.focus({ preventScroll: true });
