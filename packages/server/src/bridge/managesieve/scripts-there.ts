@@ -2,7 +2,7 @@
 import type { Id, SetFailure } from "@pismo/jmap";
 import type { Store } from "../../store/db/store.ts";
 import type { StoredServer } from "../../store/mirror/imap-accounts.ts";
-import { isSieveServer, type NewPlace, noteSievePlace, type SievePlace } from "../../store/rules/manage-sieve.ts";
+import { isSieveServer, type NewPlace, changeSievePlace, type SievePlace } from "../../store/rules/manage-sieve.ts";
 import {
   type KnownScript,
   knownScripts,
@@ -73,7 +73,7 @@ export async function sieveServerOf(found: Found, session: ManageSieveSession, s
 
 /**
  * @param undone scripts that are here again as they were, where they lay here
- * @param place where they were read, which is known from the same commit on as they are
+ * @param place where the server manages them, stored in the same transaction: no client sees the one without the other
  */
 export async function takeScripts(
   { accountId, forServer }: Found,
@@ -87,7 +87,7 @@ export async function takeScripts(
     async (tx) => {
       // Its settings may be others since.
       if (!(await isSieveServer(tx, accountId, forServer))) throw unavailable();
-      if (place) await noteSievePlace(tx, accountId, place);
+      if (place) await changeSievePlace(tx, accountId, place);
       await notingAnswers(tx, accountId, async () => {
         if (undone) await restoreScripts(tx, accountId, undone, here);
         await takeListing(tx, accountId, listing);

@@ -7,7 +7,7 @@ import { getImapServer } from "../../store/mirror/imap-accounts.ts";
 import {
   getSievePlace,
   noteSieveFailure,
-  noteSievePlace,
+  changeSievePlace,
   putSievePlace,
   serverKeyOf,
 } from "../../store/rules/manage-sieve.ts";
@@ -165,7 +165,7 @@ class Servers implements SieveServers {
   async #find(found: Found): Promise<void> {
     const { accountId, server, place, forServer } = found;
     // Others wait for their turn by it. It is looked for again where this one ends in the middle.
-    if (place?.forServer !== forServer) await this.#noteNone(found, 0);
+    if (place?.forServer !== forServer) await this.#storeNoPlace(found, 0);
     await this.#inTurn(accountId, async () => {
       for (const at of await placesFor(server, this.#options.find ?? {})) {
         try {
@@ -176,7 +176,7 @@ class Servers implements SieveServers {
           if (isOfNetwork(error) || !isOfServer(error)) throw error;
         }
       }
-      await this.#noteNone(found, Date.now());
+      await this.#storeNoPlace(found, Date.now());
     });
   }
 
@@ -191,10 +191,10 @@ class Servers implements SieveServers {
     );
   }
 
-  /** Nowhere are scripts managed, as far as is known. */
-  async #noteNone({ accountId, forServer }: Found, lookedAt: number): Promise<void> {
+  /** @param lookedAt milliseconds; 0: not yet, and it is looked for at the next chance */
+  async #storeNoPlace({ accountId, forServer }: Found, lookedAt: number): Promise<void> {
     const place = { at: null, forServer, extensions: [], lookedAt };
-    await this.#options.store.write((tx) => noteSievePlace(tx, accountId, place), { accountId });
+    await this.#options.store.write((tx) => changeSievePlace(tx, accountId, place), { accountId });
   }
 
   #open({ accountId, server }: Found, at: Place): Promise<ManageSieveSession> {

@@ -17,6 +17,7 @@ export interface SievePlace {
   failingSince: number | null;
 }
 
+/** As it is stored when the server has answered, or does not manage scripts. */
 export type NewPlace = Omit<SievePlace, "failingSince">;
 
 interface Row {
@@ -81,8 +82,8 @@ export async function putSievePlace(tx: Transactor, accountId: Id, place: NewPla
   );
 }
 
-/** It answers there, or manages no scripts. What another server runs, or one that no longer manages scripts, is left to it. */
-export async function noteSievePlace(tx: Transactor, accountId: Id, place: NewPlace): Promise<void> {
+/** Stores the place where it has changed. Scripts of another server, or of one that no longer manages any, are left to it. */
+export async function changeSievePlace(tx: Transactor, accountId: Id, place: NewPlace): Promise<void> {
   const { at, forServer, extensions } = place;
   const before = await getSievePlace(tx, accountId);
   if (before && (before.forServer !== forServer || (before.at && !at))) await leaveServer(tx, accountId);
