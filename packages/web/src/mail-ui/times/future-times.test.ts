@@ -42,6 +42,8 @@ test.each([
 test.each([
   ["2026-11-25T07:20:00Z", "2026-11-25T10:00:00.000Z"],
   ["2026-11-25T16:59:00Z", "2026-11-25T19:00:00.000Z"],
+  // Between midnight and five o'clock it is this morning.
+  ["2026-11-24T22:10:00Z", "2026-11-25T05:00:00.000Z"],
   // It would be night.
   ["2026-11-25T17:00:00Z", undefined],
   ["2026-11-25T20:30:00Z", undefined],

@@ -9,9 +9,10 @@ const morningIn = (days: number, now: Date): Date =>
 
 export const tomorrowMorning = (now: Date): Date => morningIn(1, now);
 
-/** Three hours from now, on the hour: as long as that is this evening. */
+/** Three hours from now, on the hour: not in the night, neither before this morning nor after this evening. */
 export function laterToday(now: Date): Date | undefined {
-  const later = new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 3);
+  const hour = Math.max(now.getHours() + 3, MORNING_HOUR);
+  const later = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour);
   return later.getDate() === now.getDate() && later.getHours() <= LAST_HOUR ? later : undefined;
 }
 
