@@ -7,15 +7,10 @@ import { useHasRules } from "../../store/rules/rules.ts";
 import { placeOf } from "../../store/session/all-accounts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator, Submenu } from "../../ui/Menu.tsx";
+import { monthsAgo } from "./months-ago.ts";
 
 /** In months. */
 const ages = { month: 1, quarter: 3, year: 12 } as const;
-
-function monthsAgo(months: number): Date {
-  const date = new Date();
-  date.setMonth(date.getMonth() - months);
-  return date;
-}
 
 /** What can be done about a newsletter, but for leaving it. */
 export function NewsletterMenu({ newsletter, tabIndex }: { newsletter: Newsletter; tabIndex: number }) {
@@ -53,7 +48,7 @@ function Items({ newsletter }: { newsletter: Newsletter }) {
       </MenuItem>
       <Submenu icon="trash" label={t("newsletters.deleteOlder")}>
         {(Object.keys(ages) as (keyof typeof ages)[]).map((age) => (
-          <MenuItem key={age} onClick={() => void trimNewsletter(newsletter, monthsAgo(ages[age]))}>
+          <MenuItem key={age} onClick={() => void trimNewsletter(newsletter, monthsAgo(ages[age], new Date()))}>
             {t(`newsletters.older.${age}`)}
           </MenuItem>
         ))}
