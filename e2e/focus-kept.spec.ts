@@ -214,3 +214,32 @@ test("a letter that goes to another account slowly leaves the focus where it was
   await page.waitForTimeout(300);
   await expect(choice).toBeFocused();
 });
+
+test.describe("of a mailbox with a limit", () => {
+  test.use({ env: { PISMO_QUOTA: "30K" } });
+
+  test("a letter that was sent by keys and is refused after a while leaves the focus where it was", async ({
+    page,
+    server,
+  }) => {
+    await page.goto(server.url);
+    const popup = await compose(page);
+    await popup.to.fill("you@pismo.localhost");
+    await popup.text.fill("x".repeat(40_000));
+    await popup.subject.fill("Large");
+    await expect(popup.dialog.getByText("The mailbox is full: the draft is not on the server")).toBeVisible();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/jmap/**", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await popup.subject.press("Control+Enter");
+    await expect(popup.dialog.locator("form")).toHaveAttribute("aria-busy", "true");
+    // Longer than what is disabled is waited for elsewhere.
+    await page.waitForTimeout(2500);
+    held.resolve();
+    await expect(popup.dialog.getByRole("alert")).toHaveText(/^The mailbox is full: free some space/);
+    await page.waitForTimeout(300);
+    await expect(popup.subject).toBeFocused();
+  });
+});

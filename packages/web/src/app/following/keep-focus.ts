@@ -96,10 +96,9 @@ export function keepFocus(): () => void {
     const isOver = !waits && performance.now() - lostAt >= longestWait;
     const found = waits || (isReturning() && !isOver) ? undefined : target();
     const dialog = document.querySelector(openDialog);
-    if (dialog && !(found && dialog.contains(found))) return;
-    if (found) found.focus({ preventScroll: true });
+    if (found && (!dialog || dialog.contains(found))) found.focus({ preventScroll: true });
     else if (!isOver) timer = setTimeout(moveFocus, settling);
-    else document.querySelector("main")?.focus({ preventScroll: true });
+    else if (!dialog) document.querySelector("main")?.focus({ preventScroll: true });
   };
   const noteLoss = (): void => {
     if (timer !== undefined) return;
