@@ -208,6 +208,18 @@ test("the text inside files finds the file and its letter, in the background; a 
           more: "Content-Transfer-Encoding: base64",
           content: xlsx({ Sums: [["42017.5"]] }).toString("base64"),
         },
+        {
+          type: "message/rfc822",
+          name: "forwarded.eml",
+          content: letter("Vera <v@x.example>", "Inside", {
+            type: "application/octet-stream",
+            name: "talk.docx",
+            more: "Content-Transfer-Encoding: base64",
+            content: docx("The pangolin curls up").toString("base64"),
+          })
+            .replaceAll("--b", "--inner")
+            .replace('boundary="b"', 'boundary="inner"'),
+        },
       ),
     );
     const found = (filter: object) => t.call("Email/query", { filter }).then(({ ids: all }) => all);
@@ -219,6 +231,9 @@ test("the text inside files finds the file and its letter, in the background; a 
       t.call("SearchSnippet/get", { filter, emailIds: [id] }).then(({ list }) => list);
     expect(await snippets({ text: "observatory " })).toMatchObject([{ preview: null, fileName: "minutes.docx" }]);
     expect(await snippets({ text: "gleb " })).toEqual([expect.not.objectContaining({ fileName: expect.anything() })]);
+    await expect.poll(() => found({ text: "pangolin " })).toEqual([id]);
+    expect(await snippets({ text: "pangolin " })).toMatchObject([{ preview: null, fileName: "forwarded.eml" }]);
+    expect(await names({ text: "pangolin " })).toEqual(["forwarded.eml"]);
     expect(await found({ attachmentName: "minutes.d" })).toEqual([id]);
     expect(await found({ attachmentName: "minutes.x" })).toEqual([]);
     expect(await found({ attachmentName: "minutes.d " })).toEqual([]);

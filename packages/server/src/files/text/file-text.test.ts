@@ -36,6 +36,37 @@ test.each<[string, Uint8Array, string]>([
   expect(found.replaceAll(/\s+/g, " ").trim()).toBe(text);
 });
 
+const base64 = (content: Uint8Array): string => Buffer.from(content).toString("base64");
+const part = (type: string, name: string, content: Uint8Array): string =>
+  `Content-Type: ${type}\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(content)}`;
+/** @param parts their headers and content */
+const letter = (subject: string, ...parts: string[]): Uint8Array =>
+  bytes(
+    `Subject: ${subject}\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\nSee below\r\n${parts
+      .map((each) => `--b\r\n${each}\r\n`)
+      .join("")}--b--\r\n`,
+  );
+const textOfLetter = (content: Uint8Array): Promise<string> => fileText(content, "message/rfc822", "letter.eml");
+
+test("what lies in the files of a letter is among its words, and of letters in it", async () => {
+  const report = part("application/pdf", "report.pdf", pdf(["Quarterly numbers"]));
+  const damaged = part("application/pdf", "damaged.pdf", bytes("%PDF-1.7 nothing"));
+  const plain = part("text/plain", "notes.txt", bytes("axolotl"));
+  const card = part("text/vcard", "anna.vcf", bytes("BEGIN:VCARD\r\nFN:Anna Okapi\r\nEND:VCARD"));
+  const inner = `Content-Type: message/rfc822\r\n\r\n${Buffer.from(letter("Inner", report)).toString()}`;
+  const text = await textOfLetter(letter("Outer", damaged, plain, card, inner));
+  for (const word of ["Outer", "Inner", "Quarterly numbers", "Anna Okapi"]) expect(text).toContain(word);
+  expect(text.match(/axolotl/g)).toHaveLength(1);
+});
+
+test("letters within letters are read to a depth", async () => {
+  let content = letter("Deep", part("application/pdf", "a.pdf", pdf(["Quarterly"])));
+  for (let depth = 0; depth < 3; depth++)
+    content = letter("Around", part("application/octet-stream", "a.eml", content));
+  expect(await textOfLetter(content)).toContain("Deep");
+  expect(await textOfLetter(content)).not.toContain("Quarterly");
+});
+
 /** A workbook with one sheet. */
 const workbook = (rows: string, more: Record<string, string> = {}): Uint8Array =>
   zip({

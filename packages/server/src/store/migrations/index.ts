@@ -85,6 +85,7 @@ import { eventRevisions } from "./0084-event-revisions.ts";
 import { arrangedTransfers } from "./0085-arranged-transfers.ts";
 import { letterSubjects } from "./0086-letter-subjects.ts";
 import { factsOfImports } from "./0087-facts-of-imports.ts";
+import { filesInLetters } from "./0088-files-in-letters.ts";
 
 export const migrations: readonly string[] = [
   initial,
@@ -173,4 +174,5 @@ export const migrations: readonly string[] = [
   arrangedTransfers,
   letterSubjects,
   factsOfImports,
+  filesInLetters,
 ];

@@ -47,6 +47,7 @@ import { arrangedTransfers } from "./0045-arranged-transfers.ts";
 import { letterSubjects } from "./0046-letter-subjects.ts";
 import { dividedTerms } from "./0047-divided-terms.ts";
 import { factsOfImports } from "./0048-facts-of-imports.ts";
+import { filesInLetters } from "./0049-files-in-letters.ts";
 
 export const migrations: readonly Migration[] = [
   initial,
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   letterSubjects,
   dividedTerms,
   factsOfImports,
+  filesInLetters,
 ];
