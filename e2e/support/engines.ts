@@ -130,6 +130,7 @@ interface CyrusEngine extends Engine {
   answer(subject: string, text: string): Promise<void>;
   /** Roles of the folders of each Email with the subject. */
   foldersOf(subject: string): Promise<string[][]>;
+  keywordsOf(subject: string): Promise<string[]>;
 }
 
 export async function cyrusEngine(): Promise<CyrusEngine> {
@@ -185,6 +186,11 @@ export async function cyrusEngine(): Promise<CyrusEngine> {
           .map(roleOf)
           .toSorted(),
       );
+    },
+    async keywordsOf(subject) {
+      const { ids } = await jmap.call("Email/query", { accountId: name, filter: { subject } });
+      const { list } = await jmap.call("Email/get", { accountId: name, ids, properties: ["keywords"] });
+      return list.flatMap(({ keywords }) => Object.keys(keywords ?? {}));
     },
     sentToBob: async () => peer.messages.map(({ text }) => /^Subject: (.*?)\r$/m.exec(text)?.[1] ?? ""),
     goAway: () => cyrus.end(),

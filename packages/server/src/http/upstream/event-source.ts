@@ -4,11 +4,14 @@
  */
 import type { ServerResponse } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { firstAccount, type Id, type StateChange } from "@pismo/jmap";
+import { firstAccount, type Id, type Session, type StateChange, type StateType } from "@pismo/jmap";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { limitsCapability } from "../../methods/limits.ts";
+import { stateOf } from "../../store/db/changes.ts";
+import type { Reader } from "../../store/db/store.ts";
 import { heldState } from "../../store/submission/held-submissions.ts";
 import { CredentialRefused, NotOffered } from "../../upstream/errors.ts";
+import { keepsLabels } from "../../upstream/session-resource.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { createGate } from "../jmap/concurrency.ts";
 import { holdsFor } from "./held/held-methods.ts";
@@ -118,22 +121,39 @@ function passThrough(stream: IncomingMessage, raw: ServerResponse, pingMs: numbe
 const stateEvent = (changed: StateChange["changed"]): string =>
   `event: state\ndata: ${JSON.stringify({ "@type": "StateChange", changed })}\n\n`;
 
-/** What is held here changes here. @returns what ends it */
-function followHeld(
+type ReadState = (reader: Reader, accountId: Id) => Promise<string>;
+
+/** What we keep for this server, of which it tells nothing. */
+function keptTypes(session: Session): [type: StateType, read: ReadState][] {
+  const types: [StateType, ReadState][] = [];
+  if (holdsFor(session)) types.push(["EmailSubmission", heldState]);
+  if (!keepsLabels(session)) types.push(["Label", (reader, accountId) => stateOf(reader, accountId, "Label")]);
+  return types;
+}
+
+/** What is kept here changes here. @returns what ends it */
+function followKept(
   { store, log }: UpstreamContext,
   { accountId }: UpstreamPerson,
   accountIdThere: Id,
+  types: ReturnType<typeof keptTypes>,
   tell: (event: string) => void,
 ): () => void {
-  const read = (): Promise<string> => store.read((reader) => heldState(reader, accountId));
-  const fail = (error: unknown): void => log.error("the state of what is held could not be read", { error });
+  const read = (): Promise<Map<StateType, string>> =>
+    store.read(async (reader) => {
+      const states = new Map<StateType, string>();
+      for (const [type, readState] of types) states.set(type, await readState(reader, accountId));
+      return states;
+    });
+  const fail = (error: unknown): void => log.error("the state of what is kept here could not be read", { error });
   let last = read();
   const stop = store.onCommit((accountIds) => {
     if (!accountIds.has(accountId)) return;
     last = last.then(async (before) => {
-      const state = await read();
-      if (state !== before) tell(stateEvent({ [accountIdThere]: { EmailSubmission: state } }));
-      return state;
+      const states = await read();
+      const changed = [...states].filter(([type, state]) => state !== before.get(type));
+      if (changed.length > 0) tell(stateEvent({ [accountIdThere]: Object.fromEntries(changed) }));
+      return states;
     });
     last.catch(fail);
   });
@@ -212,8 +232,9 @@ export function upstreamEventSource(app: FastifyInstance, context: UpstreamConte
         : (event: string) => writeOrEnd(raw, event);
       if (states) void poll(context, person, raw, states, signal);
       const accountId = firstAccount(session);
-      if (accountId !== undefined && holdsFor(session)) {
-        const stop = followHeld(context, person, accountId, tell);
+      const kept = keptTypes(session);
+      if (accountId !== undefined && kept.length > 0) {
+        const stop = followKept(context, person, accountId, kept, tell);
         raw.once("close", stop);
       }
       return reply;

@@ -6,6 +6,10 @@ import {
   CORE,
   type CoreCapability,
   firstAccount,
+  type Id,
+  type LabelFace,
+  LABELS,
+  type LabelsCapability,
   MAIL,
   MIRROR,
   OUTBOX,
@@ -32,9 +36,11 @@ import {
 } from "@pismo/jmap";
 import { MAX_DELAYED_SEND } from "../../methods/capabilities.ts";
 import { WEB_SOCKET_PATH } from "../jmap/session.ts";
-import type { UpstreamSession } from "../../upstream/session-resource.ts";
+import { keepsLabels, type UpstreamSession } from "../../upstream/session-resource.ts";
 import type { HeldPeople } from "../../upstream/held/held-people.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
+import type { Reader } from "../../store/db/store.ts";
+import { listLabels } from "../../store/labels/labels.ts";
 import { getPreferences } from "../../store/mail/preferences.ts";
 import type { HttpConfig } from "../context.ts";
 import { holdsFor } from "./held/held-methods.ts";
@@ -83,6 +89,7 @@ export interface OwnParts {
   config: HttpConfig;
   /** The person's, for servers that keep none. */
   preferences: PreferenceValues;
+  labels: LabelFace[];
   /** UpstreamContext */
   held: HeldPeople;
   reminds: boolean;
@@ -96,7 +103,7 @@ function ownSession(
   upstream: UpstreamSession,
   base: string,
   root: string,
-  { limits, config, preferences, held, reminds }: OwnParts,
+  { limits, config, preferences, labels, held, reminds }: OwnParts,
 ): Session {
   const { session, offered } = upstream;
   const signIn: SignInCapability = { signOutUrl: `${base}/auth/sign-out`, sessionsUrl: `${base}/auth/sessions` };
@@ -108,6 +115,7 @@ function ownSession(
   const ownApi: OwnApiCapability = { apiUrl: `${base}${root}/own` };
   const ownPreferences = session.capabilities[PREFERENCES] === undefined;
   const ownSnooze = session.capabilities[SNOOZE] === undefined;
+  const ownLabels = keepsLabels(session) ? undefined : firstAccount(session);
   const ownOutbox = holdsFor(session) ? firstAccount(session) : undefined;
   const mayRemind = reminds && holdsFor(session);
   const accounts = Object.entries(session.accounts).map(([id, account]): [string, Account] => {
@@ -118,6 +126,9 @@ function ownSession(
       ...capabilities,
       ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }),
       ...(ownSnooze && hasMail && !account.isReadOnly && { [SNOOZE]: snoozing(mayRemind && sending !== undefined) }),
+      // A letter has a label by its keyword, which any server keeps (RFC 8621 §4.1.1).
+      ...(id === ownLabels &&
+        !account.isReadOnly && { [LABELS]: { labels, isOnServer: true } satisfies LabelsCapability }),
       ...(id === ownOutbox && sending !== undefined && holding(sending, held)),
     };
     return [id, { ...account, accountCapabilities }];
@@ -133,6 +144,7 @@ function ownSession(
       [UNSUBSCRIBE]: ownApi,
       ...(ownPreferences && { [PREFERENCES]: ownApi }),
       ...(ownSnooze && { [SNOOZE]: ownApi }),
+      ...(ownLabels !== undefined && { [LABELS]: ownApi }),
       ...(ownOutbox !== undefined && { [OUTBOX]: ownApi }),
       ...(offered.has("webSocketUrl") && { [WEB_SOCKET]: webSocket }),
     },
@@ -147,6 +159,12 @@ function ownSession(
   };
 }
 
+/** What is kept here for servers that keep none. */
+export const keptHere = async (reader: Reader, accountId: Id): Promise<Pick<OwnParts, "preferences" | "labels">> => ({
+  preferences: await getPreferences(reader, accountId),
+  labels: await listLabels(reader, accountId),
+});
+
 /** The session of a person. @throws what the engine's session throws */
 export async function ownSessionOf(
   { upstream, store, limits, config, rootFor, held, reminds = false }: UpstreamContext,
@@ -155,8 +173,8 @@ export async function ownSessionOf(
   isFresh = false,
 ): Promise<Session> {
   const session = await upstream.session(person, isFresh);
-  const preferences = await store.read((reader) => getPreferences(reader, person.accountId));
-  return ownSession(session, base, rootFor(person), { limits, config, preferences, held, reminds });
+  const settings = await store.read((reader) => keptHere(reader, person.accountId));
+  return ownSession(session, base, rootFor(person), { limits, config, ...settings, held, reminds });
 }
 
 /** What our own session says of an account at a server of its own, from what that said last: it may be away. */

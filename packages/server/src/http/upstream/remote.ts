@@ -3,14 +3,13 @@ import type { Account, Id } from "@pismo/jmap";
 import { MAIL_SERVERS, REMOTE_ACCOUNT, RequestError } from "@pismo/jmap";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { SignInError } from "../../auth/sign-in-error.ts";
-import { getPreferences } from "../../store/mail/preferences.ts";
 import { getJmapAccount, listJmapAccounts } from "../../store/auth/jmap-accounts.ts";
 import { storedSession } from "../../upstream/remote-accounts.ts";
 import { accountPeople } from "../../upstream/held/held-people.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
 import type { HttpContext } from "../context.ts";
 import { upstreamEventSource } from "./event-source.ts";
-import { remoteAccount } from "./own-session.ts";
+import { keptHere, remoteAccount } from "./own-session.ts";
 import type { UpstreamContext } from "./person.ts";
 import { upstreamRoutes } from "./routes.ts";
 
@@ -38,8 +37,8 @@ export async function remoteAccounts(
     for (const account of await listJmapAccounts(reader)) {
       const { accountId, email, credential, url } = account;
       if (!remoteIds.includes(accountId)) continue;
-      const preferences = await getPreferences(reader, accountId);
-      const parts = { limits, config, preferences, held: accountPeople, reminds: true };
+      const kept = await keptHere(reader, accountId);
+      const parts = { limits, config, ...kept, held: accountPeople, reminds: true };
       const found = remoteAccount(storedSession(account), base, `${ROOT}/${accountId}`, parts);
       // What has changed there is in the session that is asked for next.
       remote.session({ accountId, credential, url }).catch((error: unknown) => {

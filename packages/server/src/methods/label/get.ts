@@ -2,7 +2,8 @@ import { type Label, LABELS } from "@pismo/jmap";
 import { getLabels } from "../../store/labels/labels.ts";
 import { checkArguments } from "../checks.ts";
 import type { Method } from "../context.ts";
-import { getShape, standardGet } from "../standard/get.ts";
+import { getShape, pick, standardGet } from "../standard/get.ts";
+import { countElsewhere } from "./counts-elsewhere.ts";
 
 const properties = ["id", "keyword", "name", "color", "parentId", "totalEmails", "unreadEmails"] as const;
 
@@ -10,5 +11,17 @@ const properties = ["id", "keyword", "name", "color", "parentId", "totalEmails",
 export const get: Method<"Label/get"> = {
   capability: LABELS,
   parse: (args) => checkArguments(getShape, args),
-  run: (args, call) => standardGet<Label>(args, call, "Label", properties, getLabels),
+  async run(args, call) {
+    const { upstreamMail: mail } = call.context;
+    const answer = await standardGet<Label>(
+      mail ? { ...args, properties: null } : args,
+      call,
+      "Label",
+      properties,
+      getLabels,
+    );
+    if (!mail) return answer;
+    const counted = await countElsewhere(mail, answer.list as Label[]);
+    return { ...answer, list: counted.map((label) => pick(label, args.properties)) };
+  },
 };

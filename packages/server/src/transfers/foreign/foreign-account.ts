@@ -18,6 +18,7 @@ import {
 import type { JmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { askUpstream } from "../../upstream/ask.ts";
 import { UpstreamAway } from "../../upstream/errors.ts";
+import { keepsLabels } from "../../upstream/session-resource.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
 import { download, type ForeignPlace, limited, upload } from "./foreign-messages.ts";
 
@@ -54,16 +55,19 @@ const those = (ids: readonly Id[]): Record<Id, true> => Object.fromEntries(ids.m
 /** Methods throw SetFailure, UpstreamAway, CredentialRefused and NotOffered. */
 export class ForeignAccount {
   readonly #place: ForeignPlace;
+  /** Its server has them; of others they are kept here. */
+  readonly keepsLabels: boolean;
 
-  private constructor(place: ForeignPlace) {
+  private constructor(place: ForeignPlace, ownsLabels: boolean) {
     this.#place = place;
+    this.keepsLabels = ownsLabels;
   }
 
   static async open(remote: UpstreamCalls, person: JmapAccount, signal: AbortSignal): Promise<ForeignAccount> {
     const { session } = await remote.session(person);
     const id = firstAccount(session);
     if (id === undefined) throw new UpstreamAway("there is no mail account");
-    return new ForeignAccount({ remote, person, id, signal });
+    return new ForeignAccount({ remote, person, id, signal }, keepsLabels(session));
   }
 
   /** Whether it is one account at one server, which the person has here twice. */

@@ -2,12 +2,13 @@
  * The steps of one Email between two accounts of which at least one lies at another server. Nothing leaves the first account
  * before the second has it, and what a server elsewhere may have done is noted before it is asked to.
  */
-import { type Id, SetFailure } from "@pismo/jmap";
+import { type Id, isLabelKeyword, type Keyword, SetFailure } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import { getAccount } from "../../store/auth/accounts.ts";
 import { getJmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
-import type { Store } from "../../store/db/store.ts";
+import type { Store, Transactor } from "../../store/db/store.ts";
+import { bringLabels } from "../../store/labels/bring-labels.ts";
 import { getMembership } from "../../store/mail/email-memberships.ts";
 import { destroyEmails, getEmails } from "../../store/mail/emails.ts";
 import { insertEmails } from "../../store/mail/insert-emails.ts";
@@ -49,7 +50,7 @@ export async function goOn(parts: ForeignParts, email: ForeignEmail, signal: Abo
   if (email.state === "copied" || email.state === "leaving") return removeOriginal(parts, email, accounts);
   const there = await accounts.at(email.toAccountId);
   if (there) return placeThere(parts, email, accounts, there);
-  return placeHere(parts, email, await accounts.read(email));
+  return placeHere(parts, email, accounts);
 }
 
 class Accounts {
@@ -97,7 +98,11 @@ async function placeThere(
   const from = await accounts.at(email.accountId);
   if (from?.isSameAs(there)) throw new SetFailure({ type: "forbidden", description: "They are one account there" });
   const read = await accounts.read(email);
-  const original = { ...read, keywords: keywordsOfCopy(read.keywords) };
+  const given = keywordsOfCopy(read.keywords);
+  const keywords = given.some(isLabelKeyword)
+    ? await store.write((tx) => keywordsThere(tx, email, given, [from, there]))
+    : given;
+  const original = { ...read, keywords };
   const { toMailboxIds, keepsOriginals } = email;
   const note = (known: ForeignEmail, step: ForeignStep): Promise<boolean> =>
     store.write((tx) => advanceForeign(tx, known, step));
@@ -137,16 +142,25 @@ const findCopy = (store: Store, email: ForeignEmail, original: Original, there: 
     store.readOnce((reader) => isKnownCopy(reader, email.toAccountId, id)),
   );
 
-async function placeHere({ store, mime }: ForeignParts, email: ForeignEmail, original: Original): Promise<void> {
-  const { toAccountId, toMailboxIds } = email;
-  const { bytes, keywords, receivedAt, mailboxIds: fromMailboxIds } = original;
+/** With the labels that come along, where those of both accounts are kept here: as another server has them, we do not know. */
+const keywordsThere = async (
+  tx: Transactor,
+  { accountId, toAccountId }: ForeignEmail,
+  keywords: Keyword[],
+  places: readonly (ForeignAccount | undefined)[],
+): Promise<Keyword[]> =>
+  places.some((place) => place?.keepsLabels) ? keywords : bringLabels(tx, accountId, toAccountId, keywords);
+
+async function placeHere({ store, mime }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
+  const { accountId, toAccountId, toMailboxIds } = email;
+  const from = await accounts.at(accountId);
+  const { bytes, keywords, receivedAt, mailboxIds: fromMailboxIds } = await accounts.read(email);
   const [stored, parsed] = await Promise.all([store.blobs.put(bytes), mime.parse(bytes)]);
   const given = {
     ...stored,
     prepared: prepareEmail(parsed),
     accountId: toAccountId,
     mailboxIds: toMailboxIds,
-    keywords: keywordsOfCopy(keywords),
     receivedAt,
   };
   await store.write((tx) =>
@@ -154,7 +168,8 @@ async function placeHere({ store, mime }: ForeignParts, email: ForeignEmail, ori
       if (!(await getAccount(tx, toAccountId))) throw new SetFailure({ type: "notFound" });
       assertRight(await restrictedMailboxes(tx, toAccountId), toMailboxIds, "mayAddItems");
       (await roomOf(tx, toAccountId))(stored.size);
-      const [inserted] = await insertEmails(tx, [given]);
+      const known = await keywordsThere(tx, email, keywordsOfCopy(keywords), [from]);
+      const [inserted] = await insertEmails(tx, [{ ...given, keywords: known }]);
       if (inserted instanceof SetFailure) throw inserted;
       const state = email.keepsOriginals ? "done" : "copied";
       const isWanted = await advanceForeign(tx, email, { state, copyId: inserted!.id, fromMailboxIds });

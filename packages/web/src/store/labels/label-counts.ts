@@ -6,8 +6,11 @@ import {
   type Label,
   type LabelFace,
   LABELS,
+  type OwnApiCapability,
+  remoteAccountOf,
   type StateChange,
 } from "@pismo/jmap";
+import { pacedCount } from "./count-pause.ts";
 import { labelAccounts } from "./label-places.ts";
 import { getLabelsCapability, shownLabelId } from "./labels.ts";
 import { isAllAccounts } from "../session/all-accounts.ts";
@@ -20,7 +23,6 @@ import {
   subscribeToSession,
 } from "../session/session.ts";
 import { createSignal, useSignal } from "../signal.ts";
-import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
 
 type Counts = ReadonlyMap<Id, Pick<Label, "totalEmails" | "unreadEmails">>;
@@ -55,18 +57,17 @@ async function labelsOf(accountId: Id): Promise<Label[] | undefined> {
 /** As each account gave them last. */
 let known: { shown: Id; labels: Map<Id, Label[]> } = { shown: "", labels: new Map() };
 
-/** Asks for them: they, or their Emails, have changed. */
-export const loadLabels = coalesce(async () => {
+const count = pacedCount(async () => {
   const shown = getAccount().accountId;
   if (known.shown !== shown) known = { shown, labels: new Map() };
   const { labels } = known;
   const accountIds = labelAccounts();
-  const count = (): void => counts.set(countsOf(accountIds.flatMap((id) => labels.get(id) ?? [])));
+  const show = (): void => counts.set(countsOf(accountIds.flatMap((id) => labels.get(id) ?? [])));
   for (const accountId of accountIds) {
     const before = getLabelsCapability(accountId);
     if (!before) continue;
     // Those of our server do not wait for another.
-    if (serverOf(accountId) !== "") count();
+    if (serverOf(accountId) !== "") show();
     const list = await labelsOf(accountId);
     if (shown !== getAccount().accountId) return;
     if (!list) continue;
@@ -77,22 +78,37 @@ export const loadLabels = coalesce(async () => {
     const named = list.map((label) => ({ ...label, id: shownLabelId(getSession(), accountId, label.id) }));
     labels.set(accountId, accountId === shown ? list : named);
   }
-  count();
+  show();
 });
 
+/** Asks for them: they, or their Emails, have changed. */
+export const loadLabels = count.now;
+
+/** Our server keeps them, for another that keeps none and is asked for their numbers. */
+function areKeptHere(accountId: Id): boolean {
+  const session = getSession();
+  const { capabilities } = remoteAccountOf(session, accountId) ?? session ?? {};
+  return (capabilities?.[LABELS] as Partial<OwnApiCapability> | undefined)?.apiUrl !== undefined;
+}
+
 /** What changes at other servers is told as a change of all accounts together. */
-const concernsLabels = (changed: StateChange["changed"]): boolean =>
-  labelAccounts().some((id) => changed[id]?.Label !== undefined) ||
-  (isAllAccounts(getAccount()) &&
-    changed[ALL_ACCOUNTS_ID]?.Email !== undefined &&
-    labelAccounts().some((id) => serverOf(id) !== "" && getLabelsCapability(id)));
+function follow(changed: StateChange["changed"]): void {
+  const accountIds = labelAccounts();
+  const isTogether = isAllAccounts(getAccount());
+  const haveEmailsChanged = (id: Id): boolean =>
+    changed[isTogether && serverOf(id) !== "" ? ALL_ACCOUNTS_ID : id]?.Email !== undefined && !!getLabelsCapability(id);
+  if (accountIds.some((id) => changed[id]?.Label !== undefined)) loadLabels();
+  else if (accountIds.some((id) => haveEmailsChanged(id) && areKeptHere(id))) count.soon();
+  else if (isTogether && accountIds.some((id) => serverOf(id) !== "" && haveEmailsChanged(id))) loadLabels();
+}
 
 /** Follows the labels of the account that is shown, or of several. @returns a function that ends it */
 export function followLabels(): () => void {
   let shown = getAccount().accountId;
   const stops = [
     onNews((changed) => {
-      if (!changed || concernsLabels(changed)) loadLabels();
+      if (changed) follow(changed);
+      else loadLabels();
     }),
     subscribeToSession(() => {
       if (shown === (shown = getAccount().accountId)) return;

@@ -14,7 +14,7 @@ import { getAccount, getSession, request, subscribeToSession, useSessionState } 
 import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
-import { countPause } from "./count-pause.ts";
+import { pacedCount } from "./count-pause.ts";
 
 const none: readonly SavedSearch[] = [];
 const searches = createSignal<readonly SavedSearch[]>(none);
@@ -47,18 +47,6 @@ export const addressOf = (search: SavedSearch): string => {
   return `/${folder}?${new URLSearchParams({ q })}`;
 };
 
-let countTimer: ReturnType<typeof setTimeout> | undefined;
-/** Of the page's clock, in ms. */
-let mayCountAt = 0;
-
-const count = coalesce(async () => {
-  const startedAt = performance.now();
-  mayCountAt = startedAt + countPause(Infinity);
-  await countAll();
-  const endedAt = performance.now();
-  mayCountAt = endedAt + countPause(endedAt - startedAt);
-});
-
 async function countAll(): Promise<void> {
   const { accountId } = getAccount();
   const counted = searches.get();
@@ -85,14 +73,7 @@ async function countAll(): Promise<void> {
   totals.set(found);
 }
 
-function countSoon(): void {
-  if (countTimer !== undefined || searches.get().length === 0) return;
-  const wait = Math.max(0, mayCountAt - performance.now());
-  countTimer = setTimeout(() => {
-    countTimer = undefined;
-    count();
-  }, wait);
-}
+const count = pacedCount(countAll);
 
 const inAllMail = (list: readonly SavedSearch[], accountId: Id): SavedSearch[] =>
   list
@@ -112,7 +93,7 @@ export const loadSavedSearches = coalesce(async () => {
   const isFirst = ({ id, text }: SavedSearch): boolean => found.find((each) => each.text === text)?.id === id;
   searches.set(isTogether() ? found.filter(isFirst) : found);
   knownOf.set(shown);
-  count();
+  count.now();
 });
 
 let followers = 0;
@@ -126,7 +107,7 @@ export function followSavedSearches(): () => void {
       onNews((changed) => {
         const own = shownAccounts().map((id) => changed?.[id]);
         if (!changed || own.some((states) => states?.SavedSearch !== undefined)) loadSavedSearches();
-        else if (own.some((states) => states?.Email !== undefined)) countSoon();
+        else if (searches.get().length > 0 && own.some((states) => states?.Email !== undefined)) count.soon();
       }),
       subscribeToSession(() => {
         if (shown === (shown = getAccount().accountId)) return;
