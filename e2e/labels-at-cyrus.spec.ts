@@ -1,4 +1,4 @@
-/** Labels of an account at a JMAP server that knows none: their names are kept here, their keywords lie there. */
+/** Labels and saved searches of an account at a JMAP server that knows none: they are kept here, and keywords lie there. */
 import type { Page } from "@playwright/test";
 import { canRunCyrus } from "../packages/server/test/servers/cyrus.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -71,6 +71,20 @@ test("a label is made, counted, listed, renamed in two tabs, removed and brought
     await expect(row(page, "Roses")).toBeHidden();
   });
 
+  await test.step("the search is saved, stands in the navigation with its number, and is not offered in a folder", async () => {
+    await page.getByRole("button", { name: "Save this search" }).click();
+    await dialog(page).getByRole("textbox", { name: "Name" }).fill("My garden");
+    await page.keyboard.press("Enter");
+    await expect(line(page, "My garden")).toHaveAccessibleName(/My garden ?1/);
+    await page.goto(inbox);
+    await line(page, "My garden").click();
+    await expect(row(page, "Tulips")).toBeVisible();
+    await expect(row(page, "Roses")).toBeHidden();
+    await page.getByRole("main").getByRole("link", { name: "Inbox", exact: true }).click();
+    await expect(row(page, "Tulips")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save this search" })).toHaveCount(0);
+  });
+
   await test.step("another tab hears of a new name", async () => {
     const other = await page.context().newPage();
     await other.goto(inbox);
@@ -85,7 +99,9 @@ test("a label is made, counted, listed, renamed in two tabs, removed and brought
   });
 
   await test.step("removed it is off its letters, with Undo it is on them again", async () => {
-    await expect(page.getByText("1 letter", { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("list", { name: "Labels" }).last().getByText("1 letter", { exact: true }),
+    ).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Remove “Flowers”" }).click();
     await expect(line(page, "Flowers")).toHaveCount(0);

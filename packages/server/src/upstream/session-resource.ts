@@ -1,6 +1,6 @@
 /** The session resource of a JMAP engine: RFC 8620 §2. Redirects are followed within its origin. */
 import type { IncomingMessage } from "node:http";
-import { CORE, expandUrl, LABELS, type Session, WEB_SOCKET } from "@pismo/jmap";
+import { CORE, expandUrl, type Session, WEB_SOCKET } from "@pismo/jmap";
 import { CredentialRefused, NotOffered, UpstreamAway } from "./errors.ts";
 import { type OriginClient, originOf } from "./origin-client.ts";
 
@@ -19,9 +19,9 @@ export interface UpstreamSession {
   urlOf(endpoint: Endpoint, variables?: Readonly<Record<string, string>>): URL;
 }
 
-/** Whether the server has labels of its own; for others we keep them. */
-export const keepsLabels = ({ capabilities }: Pick<Session, "capabilities">): boolean =>
-  capabilities[LABELS] !== undefined;
+/** Whether the server has a capability itself; some of ours we keep for those that have not. */
+export const offers = ({ capabilities }: Pick<Session, "capabilities">, capability: string): boolean =>
+  capabilities[capability] !== undefined;
 
 const MAX_REDIRECTS = 5;
 /** Thousands of accounts. */

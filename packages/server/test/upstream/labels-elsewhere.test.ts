@@ -1,5 +1,8 @@
-/** An account at a Cyrus, which knows no labels: their names and colours are kept here, their keywords and numbers there. */
-import { ALL_ACCOUNTS_ID, type Id, idOfMember, JmapClient, LABELS, remoteAccountOf } from "@pismo/jmap";
+/**
+ * An account at a Cyrus, which knows neither labels nor saved searches: the names and colours of labels are kept here, their
+ * keywords and numbers there.
+ */
+import { ALL_ACCOUNTS_ID, type Id, idOfMember, JmapClient, LABELS, remoteAccountOf, SAVED_SEARCHES } from "@pismo/jmap";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../jmap/test/eventually.ts";
 import { testMessage } from "../imap/mirrored.ts";
@@ -142,6 +145,22 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
     // The one of that name there has its own keyword.
     expect(await keywordsOf(there)).toEqual(["garden"]);
     expect((await labels()).map(({ name: each }) => each)).toEqual(["House", "Roof", "Garden"]);
+  });
+
+  test("saved searches are kept here too: those in all mail", async () => {
+    const remote = remoteAccountOf(await page.session(true), there)!;
+    expect(remote.accountCapabilities[SAVED_SEARCHES]).toEqual({});
+    const { list } = await page.call("Mailbox/get", { accountId: there, ids: null });
+    const { created, notCreated } = await page.call("SavedSearch/set", {
+      accountId: there,
+      create: { a: { name: "Bills", text: "bill is:unread" }, b: { name: "Here", text: "x", mailboxId: list[0]!.id! } },
+    });
+    expect(notCreated).toMatchObject({ b: { type: "invalidProperties", properties: ["mailboxId"] } });
+    const search = { id: created!["a"]!.id!, name: "Bills", text: "bill is:unread", mailboxId: null };
+    expect((await page.call("SavedSearch/get", { accountId: there, ids: null })).list).toEqual([search]);
+    expect((await page.call("SavedSearch/get", { accountId: own.accountId, ids: null })).list).toEqual([]);
+    await page.call("SavedSearch/set", { accountId: there, destroy: [search.id] });
+    expect((await page.call("SavedSearch/get", { accountId: there, ids: null })).list).toEqual([]);
   });
 
   test("pages hear of a change by the stream of its server", async () => {

@@ -4,14 +4,22 @@
  */
 import type { ServerResponse } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { firstAccount, type Id, type Session, type StateChange, type StateType } from "@pismo/jmap";
+import {
+  firstAccount,
+  type Id,
+  LABELS,
+  SAVED_SEARCHES,
+  type Session,
+  type StateChange,
+  type StateType,
+} from "@pismo/jmap";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { limitsCapability } from "../../methods/limits.ts";
 import { stateOf } from "../../store/db/changes.ts";
 import type { Reader } from "../../store/db/store.ts";
 import { heldState } from "../../store/submission/held-submissions.ts";
 import { CredentialRefused, NotOffered } from "../../upstream/errors.ts";
-import { keepsLabels } from "../../upstream/session-resource.ts";
+import { offers } from "../../upstream/session-resource.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import { createGate } from "../jmap/concurrency.ts";
 import { holdsFor } from "./held/held-methods.ts";
@@ -127,7 +135,12 @@ type ReadState = (reader: Reader, accountId: Id) => Promise<string>;
 function keptTypes(session: Session): [type: StateType, read: ReadState][] {
   const types: [StateType, ReadState][] = [];
   if (holdsFor(session)) types.push(["EmailSubmission", heldState]);
-  if (!keepsLabels(session)) types.push(["Label", (reader, accountId) => stateOf(reader, accountId, "Label")]);
+  for (const [type, capability] of [
+    ["Label", LABELS],
+    ["SavedSearch", SAVED_SEARCHES],
+  ] as const) {
+    if (!offers(session, capability)) types.push([type, (reader, accountId) => stateOf(reader, accountId, type)]);
+  }
   return types;
 }
 

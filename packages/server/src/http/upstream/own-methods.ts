@@ -1,7 +1,7 @@
 /**
  * Methods that we answer ourselves in front of an engine: whether a sender is proven, remote images by our proxy, leaving
- * a list by one click, how a person wants letters shown, until when letters are away, the names of labels. What they need of
- * messages the engine gives.
+ * a list by one click, how a person wants letters shown, until when letters are away, the names of labels, saved
+ * searches. What they need of messages the engine gives.
  */
 import type { EmailHeader, Id, Invocation, JmapRequest, JmapResponse } from "@pismo/jmap";
 import { firstAccount, MethodError, RequestError, requestErrorTypes } from "@pismo/jmap";
@@ -30,6 +30,9 @@ const methods: ReadonlySet<unknown> = new Set([
   "Label/get",
   "Label/set",
   "Label/changes",
+  "SavedSearch/get",
+  "SavedSearch/set",
+  "SavedSearch/changes",
 ]);
 const MAX_REQUEST_BYTES = 1_000_000;
 /** A page asks for one; each costs the engine a message. */

@@ -33,10 +33,11 @@ import {
   WEB_SOCKET,
   type WebSocketCapability,
   RULE_REDIRECTS,
+  SAVED_SEARCHES,
 } from "@pismo/jmap";
 import { MAX_DELAYED_SEND } from "../../methods/capabilities.ts";
 import { WEB_SOCKET_PATH } from "../jmap/session.ts";
-import { keepsLabels, type UpstreamSession } from "../../upstream/session-resource.ts";
+import { offers, type UpstreamSession } from "../../upstream/session-resource.ts";
 import type { HeldPeople } from "../../upstream/held/held-people.ts";
 import type { UpstreamPerson } from "../../upstream/upstream.ts";
 import type { Reader } from "../../store/db/store.ts";
@@ -113,11 +114,18 @@ function ownSession(
     supportsPush: (session.capabilities[WEB_SOCKET] as WebSocketCapability | undefined)?.supportsPush ?? false,
   };
   const ownApi: OwnApiCapability = { apiUrl: `${base}${root}/own` };
-  const ownPreferences = session.capabilities[PREFERENCES] === undefined;
-  const ownSnooze = session.capabilities[SNOOZE] === undefined;
-  const ownLabels = keepsLabels(session) ? undefined : firstAccount(session);
-  const ownOutbox = holdsFor(session) ? firstAccount(session) : undefined;
+  const ownPreferences = !offers(session, PREFERENCES);
+  const ownSnooze = !offers(session, SNOOZE);
+  const first = firstAccount(session);
+  const ownLabels = !offers(session, LABELS);
+  const ownSearches = !offers(session, SAVED_SEARCHES);
+  const ownOutbox = holdsFor(session) ? first : undefined;
   const mayRemind = reminds && holdsFor(session);
+  const namedHere = {
+    // A letter has a label by its keyword, which any server keeps (RFC 8621 §4.1.1).
+    ...(ownLabels && { [LABELS]: { labels, isOnServer: true } satisfies LabelsCapability }),
+    ...(ownSearches && { [SAVED_SEARCHES]: {} }),
+  };
   const accounts = Object.entries(session.accounts).map(([id, account]): [string, Account] => {
     const capabilities = kept(account.accountCapabilities);
     const hasMail = capabilities[MAIL] !== undefined;
@@ -126,9 +134,7 @@ function ownSession(
       ...capabilities,
       ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }),
       ...(ownSnooze && hasMail && !account.isReadOnly && { [SNOOZE]: snoozing(mayRemind && sending !== undefined) }),
-      // A letter has a label by its keyword, which any server keeps (RFC 8621 §4.1.1).
-      ...(id === ownLabels &&
-        !account.isReadOnly && { [LABELS]: { labels, isOnServer: true } satisfies LabelsCapability }),
+      ...(id === first && !account.isReadOnly && namedHere),
       ...(id === ownOutbox && sending !== undefined && holding(sending, held)),
     };
     return [id, { ...account, accountCapabilities }];
@@ -144,7 +150,8 @@ function ownSession(
       [UNSUBSCRIBE]: ownApi,
       ...(ownPreferences && { [PREFERENCES]: ownApi }),
       ...(ownSnooze && { [SNOOZE]: ownApi }),
-      ...(ownLabels !== undefined && { [LABELS]: ownApi }),
+      ...(ownLabels && { [LABELS]: ownApi }),
+      ...(ownSearches && { [SAVED_SEARCHES]: ownApi }),
       ...(ownOutbox !== undefined && { [OUTBOX]: ownApi }),
       ...(offered.has("webSocketUrl") && { [WEB_SOCKET]: webSocket }),
     },

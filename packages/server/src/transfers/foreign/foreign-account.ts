@@ -7,6 +7,7 @@ import {
   type Id,
   type Invocation,
   type Keyword,
+  LABELS,
   MAIL,
   MethodError,
   type MethodErrorType,
@@ -18,7 +19,7 @@ import {
 import type { JmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { askUpstream } from "../../upstream/ask.ts";
 import { UpstreamAway } from "../../upstream/errors.ts";
-import { keepsLabels } from "../../upstream/session-resource.ts";
+import { offers } from "../../upstream/session-resource.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
 import { download, type ForeignPlace, limited, upload } from "./foreign-messages.ts";
 
@@ -58,16 +59,16 @@ export class ForeignAccount {
   /** Its server has them; of others they are kept here. */
   readonly keepsLabels: boolean;
 
-  private constructor(place: ForeignPlace, ownsLabels: boolean) {
+  private constructor(place: ForeignPlace, keepsLabels: boolean) {
     this.#place = place;
-    this.keepsLabels = ownsLabels;
+    this.keepsLabels = keepsLabels;
   }
 
   static async open(remote: UpstreamCalls, person: JmapAccount, signal: AbortSignal): Promise<ForeignAccount> {
     const { session } = await remote.session(person);
     const id = firstAccount(session);
     if (id === undefined) throw new UpstreamAway("there is no mail account");
-    return new ForeignAccount({ remote, person, id, signal }, keepsLabels(session));
+    return new ForeignAccount({ remote, person, id, signal }, offers(session, LABELS));
   }
 
   /** Whether it is one account at one server, which the person has here twice. */

@@ -6,11 +6,10 @@ import {
   type Label,
   type LabelFace,
   LABELS,
-  type OwnApiCapability,
-  remoteAccountOf,
   type StateChange,
 } from "@pismo/jmap";
 import { pacedCount } from "./count-pause.ts";
+import { isKeptHere } from "./kept-here.ts";
 import { labelAccounts } from "./label-places.ts";
 import { getLabelsCapability, shownLabelId } from "./labels.ts";
 import { isAllAccounts } from "../session/all-accounts.ts";
@@ -84,13 +83,6 @@ const count = pacedCount(async () => {
 /** Asks for them: they, or their Emails, have changed. */
 export const loadLabels = count.now;
 
-/** Our server keeps them, for another that keeps none and is asked for their numbers. */
-function areKeptHere(accountId: Id): boolean {
-  const session = getSession();
-  const { capabilities } = remoteAccountOf(session, accountId) ?? session ?? {};
-  return (capabilities?.[LABELS] as Partial<OwnApiCapability> | undefined)?.apiUrl !== undefined;
-}
-
 /** What changes at other servers is told as a change of all accounts together. */
 function follow(changed: StateChange["changed"]): void {
   const accountIds = labelAccounts();
@@ -98,7 +90,7 @@ function follow(changed: StateChange["changed"]): void {
   const haveEmailsChanged = (id: Id): boolean =>
     changed[isTogether && serverOf(id) !== "" ? ALL_ACCOUNTS_ID : id]?.Email !== undefined && !!getLabelsCapability(id);
   if (accountIds.some((id) => changed[id]?.Label !== undefined)) loadLabels();
-  else if (accountIds.some((id) => haveEmailsChanged(id) && areKeptHere(id))) count.soon();
+  else if (accountIds.some((id) => haveEmailsChanged(id) && isKeptHere(id, LABELS))) count.soon();
   else if (isTogether && accountIds.some((id) => serverOf(id) !== "" && haveEmailsChanged(id))) loadLabels();
 }
 

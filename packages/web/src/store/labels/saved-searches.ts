@@ -15,6 +15,7 @@ import { createSignal, useSignal } from "../signal.ts";
 import { coalesce } from "../sync/coalesce.ts";
 import { onNews } from "../sync/news.ts";
 import { pacedCount } from "./count-pause.ts";
+import { isKeptHere } from "./kept-here.ts";
 
 const none: readonly SavedSearch[] = [];
 const searches = createSignal<readonly SavedSearch[]>(none);
@@ -25,10 +26,18 @@ const totals = createSignal<ReadonlyMap<Id, number>>(new Map());
 const isKept = (accountId: Id): boolean =>
   getSession()?.accounts[accountId]?.accountCapabilities[SAVED_SEARCHES] !== undefined;
 
-/** Whether the server keeps them. */
-export const useKeepsSearches = (): boolean => useSessionState(() => isKept(writingAccount().accountId));
-
 const isTogether = (): boolean => isAllAccounts(getAccount());
+
+/**
+ * Whether one that is made in this folder is kept. Of several accounts together, and of one whose server knows none, those in
+ * all mail are: folders are others' there.
+ */
+export const useKeepsSearches = (folder: string): boolean =>
+  useSessionState(() => {
+    const { accountId } = writingAccount();
+    const isAnywhere = !isTogether() && !isKeptHere(accountId, SAVED_SEARCHES);
+    return isKept(accountId) && (isAnywhere || folder === ALL_MAIL);
+  });
 
 export const getSavedSearches = (): readonly SavedSearch[] => searches.get();
 export const useSavedSearches = (): readonly SavedSearch[] => useSignal(searches);

@@ -22,7 +22,7 @@ import {
 } from "../../../store/index.ts";
 import { useCanRank } from "../../../store/search/ranking.ts";
 import { namingAccount } from "../../../store/session/account-address.ts";
-import { useHasAllAccounts, useShowsAllAccounts } from "../../../store/session/all-accounts.ts";
+import { useHasAllAccounts } from "../../../store/session/all-accounts.ts";
 import { useKeepsSearches, useSavedSearches } from "../../../store/labels/saved-searches.ts";
 import { useOtherSpellings } from "../../../store/search/use-other-spellings.ts";
 import { useSearch } from "../../../store/search/use-search.ts";
@@ -104,9 +104,7 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
   const other = useOtherScope(query.folder);
   const otherName = useFolderName(other);
   const canRank = useCanRank(useAccount().accountId);
-  const isTogether = useShowsAllAccounts();
-  // Of several accounts together those in all mail: other folders are one account's.
-  const keepsSearches = useKeepsSearches() && (!isTogether || query.folder === ALL_MAIL);
+  const keepsSearches = useKeepsSearches(query.folder);
   const scope = useMailbox(query.folder);
   const mailboxId = scope?.kind === "mailbox" ? scope.mailbox.id : null;
   const kept = useKeptText(query, q);
