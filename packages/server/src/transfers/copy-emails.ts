@@ -3,7 +3,7 @@ import { type Id, SetFailure } from "@pismo/jmap";
 import type { Logger } from "../log.ts";
 import { readChecked } from "../store/blobs/verify-blobs.ts";
 import { type Store, StoreError, type Transactor } from "../store/db/store.ts";
-import { bringLabels } from "../store/labels/bring-labels.ts";
+import { bringLabelsHere } from "../store/labels/bring-labels.ts";
 import { destroyEmails, getEmails } from "../store/mail/emails.ts";
 import { insertEmails, type PreparedNewEmail } from "../store/mail/insert-emails.ts";
 import { assertRight, restrictedMailboxes } from "../store/mailboxes/mailbox-rights.ts";
@@ -50,7 +50,7 @@ async function insertCopy(tx: Transactor, email: TransferredEmail, message: Mess
     ...message,
     accountId: toAccountId,
     mailboxIds: toMailboxIds,
-    keywords: await bringLabels(tx, accountId, toAccountId, keywordsOfCopy(keywords)),
+    keywords: await bringLabelsHere(tx, accountId, toAccountId, keywordsOfCopy(keywords)),
     receivedAt,
     isFromClient,
   };

@@ -7,6 +7,7 @@ import {
   type Id,
   type Invocation,
   type Keyword,
+  type LabelFace,
   LABELS,
   MAIL,
   MethodError,
@@ -17,10 +18,12 @@ import {
   SetFailure,
 } from "@pismo/jmap";
 import type { JmapAccount } from "../../store/auth/jmap-accounts.ts";
+import type { LabelPlace } from "../../store/labels/bring-labels.ts";
 import { askUpstream } from "../../upstream/ask.ts";
 import { UpstreamAway } from "../../upstream/errors.ts";
 import { offers } from "../../upstream/session-resource.ts";
 import type { UpstreamCalls } from "../../upstream/upstream.ts";
+import { labelFaces } from "./label-faces.ts";
 import { download, type ForeignPlace, limited, upload } from "./foreign-messages.ts";
 
 /** What is known of a message, wherever it lies. */
@@ -167,10 +170,31 @@ export class ForeignAccount {
     if (refused && refused.type !== "notFound") throw refusal(refused);
   }
 
-  async #ask<N extends MethodName>(name: N, args: Record<string, unknown>): Promise<MethodResult<N>> {
+  /** Those that its server has. */
+  async labels(): Promise<LabelPlace & { labels: LabelFace[] }> {
+    const { list } = await this.#ask("Label/get", { ids: null }, LABELS);
+    const labels = labelFaces(list);
+    return {
+      labels,
+      make: async (given) => {
+        const { created, notCreated } = await this.#ask("Label/set", { create: { l: given } }, LABELS);
+        const id = created?.["l"]?.id;
+        if (id === undefined) throw refusal(notCreated?.["l"] ?? { type: "forbidden" });
+        const label = { ...given, id };
+        labels.push(label);
+        return label;
+      },
+    };
+  }
+
+  async #ask<N extends MethodName>(
+    name: N,
+    args: Record<string, unknown>,
+    capability = MAIL,
+  ): Promise<MethodResult<N>> {
     const { remote, person, id, signal } = this.#place;
     const calls: Invocation[] = [[name, { ...args, accountId: id }, "0"]];
-    const [answer] = await askUpstream(remote, person, calls, limited(signal), [CORE, MAIL]);
+    const [answer] = await askUpstream(remote, person, calls, limited(signal), [CORE, capability]);
     if (answer?.[0] === name) return answer[1];
     const { type = "serverFail" } = (answer?.[1] ?? {}) as { type?: MethodErrorType };
     if (lasting.has(type)) throw new SetFailure({ type: "forbidden", description: `${name}: ${type}` });

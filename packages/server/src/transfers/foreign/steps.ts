@@ -2,13 +2,14 @@
  * The steps of one Email between two accounts of which at least one lies at another server. Nothing leaves the first account
  * before the second has it, and what a server elsewhere may have done is noted before it is asked to.
  */
-import { type Id, isLabelKeyword, type Keyword, SetFailure } from "@pismo/jmap";
+import { type Id, isLabelKeyword, type Keyword, type LabelFace, SetFailure } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
 import { getAccount } from "../../store/auth/accounts.ts";
 import { getJmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
-import type { Store, Transactor } from "../../store/db/store.ts";
-import { bringLabels } from "../../store/labels/bring-labels.ts";
+import type { Store } from "../../store/db/store.ts";
+import { bringLabels, labelsHere } from "../../store/labels/bring-labels.ts";
+import { listLabels } from "../../store/labels/labels.ts";
 import { getMembership } from "../../store/mail/email-memberships.ts";
 import { destroyEmails, getEmails } from "../../store/mail/emails.ts";
 import { insertEmails } from "../../store/mail/insert-emails.ts";
@@ -98,10 +99,7 @@ async function placeThere(
   const from = await accounts.at(email.accountId);
   if (from?.isSameAs(there)) throw new SetFailure({ type: "forbidden", description: "They are one account there" });
   const read = await accounts.read(email);
-  const given = keywordsOfCopy(read.keywords);
-  const keywords = given.some(isLabelKeyword)
-    ? await store.write((tx) => keywordsThere(tx, email, given, [from, there]))
-    : given;
+  const keywords = await keywordsThere(store, email, keywordsOfCopy(read.keywords), from, there);
   const original = { ...read, keywords };
   const { toMailboxIds, keepsOriginals } = email;
   const note = (known: ForeignEmail, step: ForeignStep): Promise<boolean> =>
@@ -142,19 +140,46 @@ const findCopy = (store: Store, email: ForeignEmail, original: Original, there: 
     store.readOnce((reader) => isKnownCopy(reader, email.toAccountId, id)),
   );
 
-/** With the labels that come along, where those of both accounts are kept here: as another server has them, we do not know. */
-const keywordsThere = async (
-  tx: Transactor,
+/** The labels of the account that an Email comes from, where it has some; a server that does not give them keeps no letter back. */
+async function labelsOf(
+  store: Store,
+  accountId: Id,
+  keywords: readonly Keyword[],
+  from: ForeignAccount | undefined,
+): Promise<readonly LabelFace[]> {
+  if (!keywords.some(isLabelKeyword)) return [];
+  if (!from?.keepsLabels) return store.read((reader) => listLabels(reader, accountId));
+  return from.labels().then(
+    ({ labels }) => labels,
+    (error: unknown) => {
+      if (error instanceof SetFailure) return [];
+      throw error;
+    },
+  );
+}
+
+/** With the labels that come along. */
+async function keywordsThere(
+  store: Store,
   { accountId, toAccountId }: ForeignEmail,
   keywords: Keyword[],
-  places: readonly (ForeignAccount | undefined)[],
-): Promise<Keyword[]> =>
-  places.some((place) => place?.keepsLabels) ? keywords : bringLabels(tx, accountId, toAccountId, keywords);
+  from: ForeignAccount | undefined,
+  there: ForeignAccount,
+): Promise<Keyword[]> {
+  const labels = await labelsOf(store, accountId, keywords, from);
+  if (!there.keepsLabels) return store.write((tx) => bringLabels(labels, keywords, () => labelsHere(tx, toAccountId)));
+  return bringLabels(labels, keywords, () => there.labels()).catch((error: unknown) => {
+    if (error instanceof SetFailure) return keywords;
+    throw error;
+  });
+}
 
 async function placeHere({ store, mime }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
   const { accountId, toAccountId, toMailboxIds } = email;
   const from = await accounts.at(accountId);
-  const { bytes, keywords, receivedAt, mailboxIds: fromMailboxIds } = await accounts.read(email);
+  const { bytes, keywords: all, receivedAt, mailboxIds: fromMailboxIds } = await accounts.read(email);
+  const keywords = keywordsOfCopy(all);
+  const labels = await labelsOf(store, accountId, keywords, from);
   const [stored, parsed] = await Promise.all([store.blobs.put(bytes), mime.parse(bytes)]);
   const given = {
     ...stored,
@@ -168,7 +193,7 @@ async function placeHere({ store, mime }: ForeignParts, email: ForeignEmail, acc
       if (!(await getAccount(tx, toAccountId))) throw new SetFailure({ type: "notFound" });
       assertRight(await restrictedMailboxes(tx, toAccountId), toMailboxIds, "mayAddItems");
       (await roomOf(tx, toAccountId))(stored.size);
-      const known = await keywordsThere(tx, email, keywordsOfCopy(keywords), [from]);
+      const known = await bringLabels(labels, keywords, () => labelsHere(tx, toAccountId));
       const [inserted] = await insertEmails(tx, [{ ...given, keywords: known }]);
       if (inserted instanceof SetFailure) throw inserted;
       const state = email.keepsOriginals ? "done" : "copied";
