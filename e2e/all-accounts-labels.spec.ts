@@ -291,3 +291,33 @@ for (const [lang, inOne] of ofToday([
     });
   });
 }
+
+test("a label that one account has renamed is another: it has its own letters, and stays when the other goes", async ({
+  page,
+  server,
+}) => {
+  await start(page, server);
+  const { client, accountId } = await clientOf(server, "anna");
+  const { list } = await client.call("Label/get", { accountId, ids: null });
+  const { id } = list.find(({ name }) => name === "House")!;
+  await client.call("Label/set", { accountId, update: { [id!]: { name: "Flat" } } });
+  await putOn(server, "you", "Roof", "house");
+  await putOn(server, "anna", "Observatory", "house");
+  const line = (name: string) => page.getByRole("navigation").getByRole("link", { name: new RegExp(`^${name}`) });
+  await expect(line("House")).toHaveAccessibleName(/^House ?1/);
+  await expect(line("Flat")).toHaveAccessibleName(/^Flat ?1/);
+  await line("House").click();
+  await expect(row(page, "Roof")).toBeVisible();
+  await expect(row(page, "Observatory")).toBeHidden();
+  await line("Flat").click();
+  await expect(row(page, "Observatory")).toBeVisible();
+  await expect(row(page, "Roof")).toBeHidden();
+  await line("House").locator("..").getByRole("button").click();
+  await page.getByRole("menuitem", { name: words.en.remove }).click();
+  await expect(line("House")).toHaveCount(0);
+  await expect.poll(() => labelled(server, "you", "house")).toBe(0);
+  expect(await labelled(server, "anna", "house")).toBe(1);
+  expect(await labelNames(server, "anna")).toContain("Flat");
+  await page.getByRole("button", { name: words.en.undo, exact: true }).click();
+  await expect(line("House")).toHaveAccessibleName(/^House ?1/);
+});

@@ -1,5 +1,6 @@
 /** Composes the message of a sample Email. The same time always gives the same bytes. */
 import MailComposer from "nodemailer/lib/mail-composer";
+import { onTheWire } from "../mime/compose/on-the-wire.ts";
 import { you } from "./sample-email.ts";
 import type { SampleEmail } from "./sample-email.ts";
 
@@ -64,8 +65,8 @@ export async function compose(email: SampleEmail, context: ComposeContext): Prom
         ]
       : attachments,
   });
-  const node = composer.compile();
-  return node.build();
+  // The text of a part keeps the line ends that it was written with.
+  return onTheWire(await composer.compile().build());
 }
 
 /** Messages of old programs: plain text only, in a legacy charset or flowed. */

@@ -4,6 +4,7 @@
  */
 import { type Id, isLabelKeyword, type Keyword, type LabelFace, SetFailure } from "@pismo/jmap";
 import type { Logger } from "../../log.ts";
+import { onTheWire } from "../../mime/compose/on-the-wire.ts";
 import { getAccount } from "../../store/auth/accounts.ts";
 import { getJmapAccount } from "../../store/auth/jmap-accounts.ts";
 import { readChecked } from "../../store/blobs/verify-blobs.ts";
@@ -54,6 +55,7 @@ export async function goOn(parts: ForeignParts, email: ForeignEmail, signal: Abo
   return placeHere(parts, email, accounts);
 }
 
+/** Where an Email comes from and goes to. */
 class Accounts {
   readonly #parts: ForeignParts;
   readonly #signal: AbortSignal;
@@ -72,6 +74,12 @@ class Accounts {
     ]);
     if (!isOurs) throw new SetFailure({ type: "notFound", description: "The account is no more" });
     return account && ForeignAccount.open(remote, account, this.#signal);
+  }
+
+  /** As it goes to another server, and is found there. */
+  async readToSend(email: ForeignEmail): Promise<Original> {
+    const original = await this.read(email);
+    return { ...original, bytes: onTheWire(original.bytes) };
   }
 
   async read({ accountId, emailId }: ForeignEmail): Promise<Original> {
@@ -98,7 +106,7 @@ async function placeThere(
 ): Promise<void> {
   const from = await accounts.at(email.accountId);
   if (from?.isSameAs(there)) throw new SetFailure({ type: "forbidden", description: "They are one account there" });
-  const read = await accounts.read(email);
+  const read = await accounts.readToSend(email);
   const keywords = await keywordsThere(store, email, keywordsOfCopy(read.keywords), from, there);
   const original = { ...read, keywords };
   const { toMailboxIds, keepsOriginals } = email;
@@ -231,7 +239,7 @@ async function assertSettled(store: Store, accountId: Id, copyId: Id): Promise<v
 
 async function takeCopyAway({ store }: ForeignParts, email: ForeignEmail, accounts: Accounts): Promise<void> {
   const there = await accounts.at(email.toAccountId);
-  const id = email.copyId ?? (there && (await findCopy(store, email, await accounts.read(email), there)));
+  const id = email.copyId ?? (there && (await findCopy(store, email, await accounts.readToSend(email), there)));
   if (there && id !== undefined && (await mayTakeAway(store, email, id))) await there.destroy(id);
   await store.write((tx) => removeForeign(tx, [email]));
 }

@@ -42,14 +42,17 @@ export function LabelsSettings() {
         <ul className={styles.labels} aria-label={t("labels.title")}>
           {labelLines(labels).map(({ label, depth }) => {
             const name = visibleText(label.name);
-            const total = counts.get(label.id)?.totalEmails ?? 0;
+            // Not known while the server that counts is away.
+            const total = counts.get(label.id)?.totalEmails;
             return (
               <li key={label.id} className={styles.label} style={{ paddingLeft: 12 + Math.min(depth, 4) * 20 }}>
                 <LabelDot label={label} />
                 <Link className={styles.name} to={`/all?label=${label.id}`}>
                   {name}
                 </Link>
-                <span className={styles.hint}>{t("labels.total", { count: total, number: formatNumber(total) })}</span>
+                <span className={styles.hint}>
+                  {total !== undefined && t("labels.total", { count: total, number: formatNumber(total) })}
+                </span>
                 <IconButton icon="pencil" label={t("labels.editOf", { name })} onClick={() => setEdited({ label })} />
                 <IconButton
                   icon="trash"

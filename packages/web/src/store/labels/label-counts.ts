@@ -1,17 +1,9 @@
 /** The labels of what is shown as the server has them now, with their counts. */
-import {
-  ALL_ACCOUNTS_ID,
-  type Id,
-  type Keyword,
-  type Label,
-  type LabelFace,
-  LABELS,
-  type StateChange,
-} from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type Id, type Label, type LabelFace, LABELS, type StateChange } from "@pismo/jmap";
 import { pacedCount } from "./count-pause.ts";
 import { isKeptHere } from "./kept-here.ts";
 import { labelAccounts } from "./label-places.ts";
-import { getLabelsCapability, shownLabelId } from "./labels.ts";
+import { getLabelsCapability, labelKey, shownLabelId } from "./labels.ts";
 import { isAllAccounts } from "../session/all-accounts.ts";
 import {
   getAccount,
@@ -30,16 +22,16 @@ const counts = createSignal<Counts>(new Map());
 
 const faceOf = ({ id, keyword, name, color, parentId }: Label): LabelFace => ({ id, keyword, name, color, parentId });
 
-/** Of several accounts together, what has one keyword is counted together. */
+/** Of several accounts together, what is one label is counted together. */
 function countsOf(labels: readonly Label[]): Counts {
-  const sums = new Map<Keyword, { totalEmails: number; unreadEmails: number }>();
-  for (const { keyword, totalEmails, unreadEmails } of labels) {
-    const sum = sums.get(keyword) ?? { totalEmails: 0, unreadEmails: 0 };
-    sum.totalEmails += totalEmails;
-    sum.unreadEmails += unreadEmails;
-    sums.set(keyword, sum);
+  const sums = new Map<string, { totalEmails: number; unreadEmails: number }>();
+  for (const label of labels) {
+    const sum = sums.get(labelKey(label)) ?? { totalEmails: 0, unreadEmails: 0 };
+    sum.totalEmails += label.totalEmails;
+    sum.unreadEmails += label.unreadEmails;
+    sums.set(labelKey(label), sum);
   }
-  return new Map(labels.map(({ id, keyword }) => [id, sums.get(keyword)!]));
+  return new Map(labels.map((label) => [label.id, sums.get(labelKey(label))!]));
 }
 
 /** @returns undefined: its server is away @throws what the request throws, of our own server */

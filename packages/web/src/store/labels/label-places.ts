@@ -1,10 +1,10 @@
-/** Which accounts have a label: of several together those that have one of its keyword. */
+/** Which accounts have a label: of several together those that have it under the same name. */
 import { allAccountsOf, type Id, type LabelFace } from "@pismo/jmap";
 import { useMemo } from "react";
 import { shownAccounts, useShowsAllAccounts } from "../session/all-accounts.ts";
 import { getAccount, getSession } from "../session/session.ts";
-import { byKeyword } from "./label-tree.ts";
-import { getLabelsCapability, useLabels } from "./labels.ts";
+import { joined } from "./label-tree.ts";
+import { getLabelsCapability, labelKey, useLabels } from "./labels.ts";
 
 export interface LabelPlace {
   accountId: Id;
@@ -21,18 +21,18 @@ export function labelAccounts(): Id[] {
   return [...own, ...members.flatMap(({ id }) => (own.includes(id) ? [] : [id]))];
 }
 
-export const placesOfLabel = ({ keyword }: Pick<LabelFace, "keyword">): LabelPlace[] =>
+export const placesOfLabel = (label: Pick<LabelFace, "keyword" | "name">): LabelPlace[] =>
   labelAccounts().flatMap((accountId) => {
     const faces = getLabelsCapability(accountId)?.labels ?? [];
-    const face = faces.find((each) => each.keyword === keyword);
+    const face = faces.find((each) => labelKey(each) === labelKey(label));
     return face ? [{ accountId, face, faces }] : [];
   });
 
-/** Of several accounts together one of each keyword. */
+/** Of several accounts together each once. */
 export function useShownLabels(): readonly LabelFace[] {
   const all = useLabels();
   const isTogether = useShowsAllAccounts();
-  return useMemo(() => (isTogether ? byKeyword(all) : all), [all, isTogether]);
+  return useMemo(() => (isTogether ? joined(all) : all), [all, isTogether]);
 }
 
 /**

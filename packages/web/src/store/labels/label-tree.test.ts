@@ -1,6 +1,6 @@
 import type { LabelFace } from "@pismo/jmap";
 import { expect, test } from "vitest";
-import { byKeyword, labelLines, placeOfTyped } from "./label-tree.ts";
+import { joined, labelLines, placeOfTyped } from "./label-tree.ts";
 
 const label = (id: string, keyword: string, parentId: string | null = null): LabelFace => ({
   id,
@@ -12,12 +12,21 @@ const label = (id: string, keyword: string, parentId: string | null = null): Lab
 
 test("labels of two accounts with one keyword are one line, under the one that stands for its parent", () => {
   const labels = [label("l1", "work"), label("l2", "work"), label("l3", "tax", "l2"), label("l4", "home")];
-  const lines = labelLines(byKeyword(labels)).map(({ label: { id }, depth, path }) => [id, depth, path]);
+  const lines = labelLines(joined(labels)).map(({ label: { id }, depth, path }) => [id, depth, path]);
   expect(lines).toEqual([
     ["l4", 0, "home"],
     ["l1", 0, "work"],
     ["l3", 1, "work / tax"],
   ]);
+});
+
+test("a label that one account has renamed is a line of its own", () => {
+  const labels = [
+    label("l1", "work"),
+    { ...label("l2", "work"), name: "Job" },
+    { ...label("l3", "work"), name: "WORK" },
+  ];
+  expect(joined(labels).map(({ id }) => id)).toEqual(["l1", "l2"]);
 });
 
 test.each([

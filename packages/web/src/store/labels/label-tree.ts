@@ -1,5 +1,6 @@
 /** Labels in the order in which people see them. Pure. */
-import type { Id, Keyword, LabelFace } from "@pismo/jmap";
+import type { Id, LabelFace } from "@pismo/jmap";
+import { labelKey } from "./labels.ts";
 
 export interface LabelLine {
   label: LabelFace;
@@ -45,11 +46,11 @@ export function placeOfTyped(labels: readonly LabelFace[], typed: string): Pick<
   return parent ? { name, parentId: parent.label.id } : { name: typed.trim(), parentId: null };
 }
 
-/** Of several accounts' labels those with one keyword are one: the first of them stands for all. */
-export function byKeyword(labels: readonly LabelFace[]): LabelFace[] {
-  const first = new Map<Keyword, LabelFace>();
-  for (const label of labels) if (!first.has(label.keyword)) first.set(label.keyword, label);
-  const ids = new Map(labels.map(({ id, keyword }) => [id, first.get(keyword)?.id ?? id]));
+/** Of several accounts' labels those that are one: the first of them stands for all. */
+export function joined(labels: readonly LabelFace[]): LabelFace[] {
+  const first = new Map<string, LabelFace>();
+  for (const label of labels) if (!first.has(labelKey(label))) first.set(labelKey(label), label);
+  const ids = new Map(labels.map((label) => [label.id, first.get(labelKey(label))!.id]));
   return [...first.values()].map((label) => ({ ...label, parentId: ids.get(label.parentId ?? "") ?? null }));
 }
 

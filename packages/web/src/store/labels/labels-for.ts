@@ -8,6 +8,7 @@ import {
   memberOf,
   type Session,
 } from "@pismo/jmap";
+import { labelKey } from "./labels.ts";
 
 export interface OfferedLabels {
   labels: readonly LabelFace[];
@@ -15,9 +16,8 @@ export interface OfferedLabels {
   isPartial: boolean;
 }
 
-/** Letters have a label by its keyword. */
-const isIn = (own: readonly LabelFace[], { keyword }: LabelFace): boolean =>
-  own.some((face) => face.keyword === keyword);
+const isIn = (own: readonly LabelFace[], label: LabelFace): boolean =>
+  own.some((face) => labelKey(face) === labelKey(label));
 
 /** @param emailIds none: of all accounts */
 export function labelsForAll(

@@ -1,6 +1,8 @@
 /** The account's labels: their names and colours come with the session, and follow the server by push. */
 import {
   allAccountsOf,
+  type EmailFilterCondition,
+  type Filter,
   type Id,
   idOfMember,
   type Keyword,
@@ -62,5 +64,24 @@ export const useLabelsFor = (emailId: Id): readonly LabelFace[] =>
     const owner = memberOf(emailId)?.accountId ?? account.accountId;
     return (allAccountsOf(session, account.accountId) ? namedIn : facesIn)(session, owner);
   });
+
+/** Labels of two accounts are one to a person where it is the same: what was renamed in one of them is another. */
+export const labelKey = ({ keyword, name }: Pick<LabelFace, "keyword" | "name">): string =>
+  `${keyword} ${name.toLowerCase()}`;
+
+/** What Emails with a label meet; of several accounts together not in those where the keyword is another label. */
+export function labelConditions(id: Id): Filter<EmailFilterCondition>[] | undefined {
+  const label = getLabels().find((each) => each.id === id);
+  if (!label) return undefined;
+  const session = getSession();
+  const isOther = (face: LabelFace): boolean => face.keyword === label.keyword && labelKey(face) !== labelKey(label);
+  const others = (allAccountsOf(session, getAccount().accountId)?.members ?? []).filter((member) =>
+    givenBy(session, member.id)?.labels.some(isOther),
+  );
+  return [
+    { hasKeyword: label.keyword },
+    ...others.map((member) => ({ operator: "NOT" as const, conditions: [{ inAccount: member.id }] })),
+  ];
+}
 
 export const labelKeyword = (id: Id): Keyword | undefined => getLabels().find((label) => label.id === id)?.keyword;

@@ -1,7 +1,7 @@
 /** Which Emails a list shows: JMAP's filter, and what of it can be told here. */
 import { type EmailFilterCondition, type Filter, FLAGGED, type Id, IMPORTANT, SEEN } from "@pismo/jmap";
 import { type EmailRow, isFlagged, isImportant, isSeen } from "../records/email-properties.ts";
-import { labelKeyword } from "../labels/labels.ts";
+import { labelConditions, labelKeyword } from "../labels/labels.ts";
 import { belongsTo, folderFilter, folderOf } from "../mailboxes/folders.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { SearchedMailbox } from "../search/search-filter.ts";
@@ -14,8 +14,8 @@ export function filterOf(
 ): Filter<EmailFilterCondition> | undefined {
   const folder = folderOf(mailboxes, query.folder);
   if (!folder) return undefined;
-  const keyword = query.label === undefined ? undefined : labelKeyword(query.label);
-  if (query.label !== undefined && keyword === undefined) return undefined;
+  const labelled = query.label === undefined ? [] : labelConditions(query.label);
+  if (!labelled) return undefined;
   const search = query.q === undefined ? undefined : searchTerms(query.q, mailboxes);
   const isAnywhere = folder.kind === "all" && search?.namesFolder;
   const conditions: Filter<EmailFilterCondition>[] = [
@@ -24,7 +24,7 @@ export function filterOf(
     ...(query.bookmark ? [{ hasKeyword: FLAGGED }] : []),
     ...(query.important ? [{ hasKeyword: IMPORTANT }] : []),
     ...(query.files ? [{ hasAttachment: true }] : []),
-    ...(keyword === undefined ? [] : [{ hasKeyword: keyword }]),
+    ...labelled,
     ...(search?.conditions ?? []),
   ];
   return conditions.length === 1 ? conditions[0] : { operator: "AND", conditions };

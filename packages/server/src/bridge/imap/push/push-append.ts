@@ -1,5 +1,6 @@
 /** Appends messages that were written here to a folder of the server. */
 import type { Id } from "@pismo/jmap";
+import { onTheWire } from "../../../mime/compose/on-the-wire.ts";
 import { readChecked } from "../../../store/blobs/verify-blobs.ts";
 import { getEmails } from "../../../store/mail/emails.ts";
 import { addUnlocated, addLocated, readMirroredEmail, removeUnlocated } from "../../../store/mirror/imap-copies.ts";
@@ -14,13 +15,6 @@ import type { Mirror } from "../sync/mirror.ts";
 import { ensureFolder } from "./push-mailbox.ts";
 import { syncFolder } from "../pull/sync-folder.ts";
 import { learnServerId } from "../pull/ingest-labelled-messages.ts";
-
-/** Lines end in CRLF on the wire (RFC 5322 §2.1); those of imported messages may not. */
-function onTheWire(bytes: Uint8Array): Buffer {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString("latin1");
-  return /(?:^|[^\r])\n|\r(?!\n)/.test(text) ? Buffer.from(text.replaceAll(/\r\n|\r|\n/g, "\r\n"), "latin1") : buffer;
-}
 
 /** Appends a message that the server does not have yet. @throws Refusal */
 export async function pushAppend(mirror: Mirror, emailId: Id, to: Id): Promise<void> {
