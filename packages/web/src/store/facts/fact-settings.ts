@@ -1,6 +1,7 @@
 /** Whether facts are shown over letters, and deadlines above the inbox: kept by the server, with the account's Preferences. */
-import { DEADLINES, type Id, PREFERENCES, type Preferences, SetFailure } from "@pismo/jmap";
+import { DEADLINES, type Id, PREFERENCES, type Preferences } from "@pismo/jmap";
 import { refetched } from "../people/refetched.ts";
+import { storePreferences } from "../records/store-preferences.ts";
 import { shownAccounts } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, request } from "../session/session.ts";
@@ -25,9 +26,5 @@ export const loadFactSettings = (accountId: Id): Promise<FactSettings> => known.
 /** @throws SetFailure, and what the request throws: they are as before then */
 export async function setFactSettings(accountId: Id, change: Partial<FactSettings>): Promise<void> {
   const after = { ...(await known.load(accountId)), ...change };
-  await known.write(accountId, after, async () => {
-    const set = await request((calls) => calls.call("Preferences/set", { accountId, update: { singleton: change } }));
-    const failed = set.result().notUpdated?.["singleton"];
-    if (failed) throw new SetFailure(failed);
-  });
+  await known.write(accountId, after, () => storePreferences(accountId, change));
 }

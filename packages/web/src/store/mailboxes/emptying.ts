@@ -1,6 +1,7 @@
 /** After how many days letters leave the trash and spam by themselves: kept by the server, with the account's Preferences. */
-import { type Id, PREFERENCES, type Preferences, SetFailure } from "@pismo/jmap";
+import { type Id, PREFERENCES, type Preferences } from "@pismo/jmap";
 import { refetched } from "../people/refetched.ts";
+import { storePreferences } from "../records/store-preferences.ts";
 import { getSession, request } from "../session/session.ts";
 
 export type EmptyAfter = Pick<Preferences, "emptyTrashAfterDays" | "emptySpamAfterDays">;
@@ -19,9 +20,5 @@ export const loadEmptyAfter = (accountId: Id): Promise<EmptyAfter> => known.load
 /** @throws SetFailure, and what the request throws: they are as before then */
 export async function setEmptyAfter(accountId: Id, change: Partial<EmptyAfter>): Promise<void> {
   const after = { ...(await known.load(accountId)), ...change };
-  await known.write(accountId, after, async () => {
-    const set = await request((calls) => calls.call("Preferences/set", { accountId, update: { singleton: change } }));
-    const failed = set.result().notUpdated?.["singleton"];
-    if (failed) throw new SetFailure(failed);
-  });
+  await known.write(accountId, after, () => storePreferences(accountId, change));
 }

@@ -1,5 +1,6 @@
 /** What an account's notifications are about. */
-import { type Id, NOTIFICATIONS, type NotificationRules, SetFailure } from "@pismo/jmap";
+import { type Id, NOTIFICATIONS, type NotificationRules } from "@pismo/jmap";
+import { storePreferences } from "../records/store-preferences.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, givenSession, request } from "../session/session.ts";
 
@@ -18,9 +19,5 @@ export async function loadRules(accountId: Id): Promise<NotificationRules | null
 }
 
 /** @throws SetFailure, and what the request throws */
-export async function storeRules(accountId: Id, notifications: NotificationRules | null): Promise<void> {
-  const update = { singleton: { notifications } };
-  const set = await request((calls) => calls.call("Preferences/set", { accountId, update }));
-  const failed = set.result().notUpdated?.["singleton"];
-  if (failed) throw new SetFailure(failed);
-}
+export const storeRules = (accountId: Id, notifications: NotificationRules | null): Promise<void> =>
+  storePreferences(accountId, { notifications });

@@ -1,5 +1,6 @@
 /** Addresses that are not offered while recipients are typed: the person removed them, or letters to them came back. */
-import { addressKey, escapeToken, type Id, PREFERENCES, SetFailure } from "@pismo/jmap";
+import { addressKey, escapeToken, type Id, PREFERENCES } from "@pismo/jmap";
+import { storePreferences } from "../records/store-preferences.ts";
 import { getAccount, getSession, request } from "../session/session.ts";
 import { refetched } from "./refetched.ts";
 
@@ -25,10 +26,8 @@ export async function setOffered(addresses: readonly string[], isOffered: boolea
   const before = await known.load(accountId);
   const keys = addresses.map(addressKey);
   const others = [...before].filter((key) => !keys.includes(key));
-  await known.write(accountId, new Set(isOffered ? others : [...others, ...keys]), async () => {
+  await known.write(accountId, new Set(isOffered ? others : [...others, ...keys]), () => {
     const patch = Object.fromEntries(keys.map((key) => [`neverOffered/${escapeToken(key)}`, isOffered ? null : true]));
-    const set = await request((calls) => calls.call("Preferences/set", { accountId, update: { singleton: patch } }));
-    const failed = set.result().notUpdated?.["singleton"];
-    if (failed) throw new SetFailure(failed);
+    return storePreferences(accountId, patch);
   });
 }

@@ -1,7 +1,8 @@
 /** Changes the account's Preferences: code of the settings pages. */
-import { type PreferenceValues, SetFailure } from "@pismo/jmap";
+import type { PreferenceValues } from "@pismo/jmap";
 import { getPreferences, putPreferences } from "./preferences.ts";
-import { getAccount, request } from "../session/session.ts";
+import { storePreferences } from "./store-preferences.ts";
+import { getAccount } from "../session/session.ts";
 
 /**
  * Sets some, shown at once; where the server does not take them they are as before.
@@ -12,9 +13,7 @@ export async function setPreferences(change: Partial<PreferenceValues>): Promise
   const before = getPreferences();
   putPreferences(accountId, { ...before, ...change });
   try {
-    const set = await request((calls) => calls.call("Preferences/set", { accountId, update: { singleton: change } }));
-    const failed = set.result().notUpdated?.["singleton"];
-    if (failed) throw new SetFailure(failed);
+    await storePreferences(accountId, change);
   } catch (error) {
     putPreferences(accountId, before);
     throw error;

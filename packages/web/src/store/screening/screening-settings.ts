@@ -1,6 +1,7 @@
 /** Whether first-time senders wait, and where: kept by the server, with the account's Preferences. */
-import { type Id, PREFERENCES, SCREENING, SetFailure } from "@pismo/jmap";
+import { type Id, PREFERENCES, SCREENING } from "@pismo/jmap";
 import { refetched } from "../people/refetched.ts";
+import { storePreferences } from "../records/store-preferences.ts";
 import { shownAccounts } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, request } from "../session/session.ts";
@@ -22,9 +23,4 @@ export const loadScreensInto = (accountId: Id): Promise<ScreensInto> => known.lo
 
 /** @throws SetFailure, and what the request throws: it is as before then */
 export const setScreensInto = (accountId: Id, screensInto: ScreensInto): Promise<void> =>
-  known.write(accountId, screensInto, async () => {
-    const update = { singleton: { screensInto } };
-    const set = await request((calls) => calls.call("Preferences/set", { accountId, update }));
-    const failed = set.result().notUpdated?.["singleton"];
-    if (failed) throw new SetFailure(failed);
-  });
+  known.write(accountId, screensInto, () => storePreferences(accountId, { screensInto }));

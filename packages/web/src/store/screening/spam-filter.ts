@@ -1,6 +1,7 @@
 /** Whether the account's own spam filter is on, and what it has learned; kept by the server, with the account's Preferences. */
-import { type Id, PREFERENCES, type SpamFilter, SPAM_FILTER, SetFailure } from "@pismo/jmap";
+import { type Id, PREFERENCES, type SpamFilter, SPAM_FILTER } from "@pismo/jmap";
 import { refetched } from "../people/refetched.ts";
+import { storePreferences } from "../records/store-preferences.ts";
 import { shownAccounts } from "../session/all-accounts.ts";
 import { hasCapability } from "../session/has-capability.ts";
 import { getSession, request } from "../session/session.ts";
@@ -19,12 +20,7 @@ export const loadFindsSpam = (accountId: Id): Promise<boolean> => known.load(acc
 
 /** @throws SetFailure, and what the request throws: it is as before then */
 export const setFindsSpam = (accountId: Id, findsSpam: boolean): Promise<void> =>
-  known.write(accountId, findsSpam, async () => {
-    const update = { singleton: { findsSpam } };
-    const set = await request((calls) => calls.call("Preferences/set", { accountId, update }));
-    const failed = set.result().notUpdated?.["singleton"];
-    if (failed) throw new SetFailure(failed);
-  });
+  known.write(accountId, findsSpam, () => storePreferences(accountId, { findsSpam }));
 
 /** @returns undefined: several accounts are shown, of which each has learned for itself @throws what the request throws */
 export async function loadSpamFilter(accountId: Id): Promise<SpamFilter | undefined> {
