@@ -161,7 +161,7 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
           </span>
         )}
       </div>
-      <Understood q={q} folder={query.folder} />
+      <Understood q={q} query={query} />
       {isNaming && <SearchNameDialog search={{ name: kept, text: kept, mailboxId }} onDone={() => setNaming(false)} />}
       {spellings.length > 0 && (
         <p className={styles.spellings}>
@@ -177,8 +177,13 @@ export function ResultsBar({ query, q }: ResultsBarProps) {
   );
 }
 
+const setText = (text: string) => (next: URLSearchParams) => {
+  if (text === "") next.delete("q");
+  else next.set("q", text);
+};
+
 /** What was understood as more than words, each with a button that takes it out; and what was not understood. */
-function Understood({ q, folder }: { q: string; folder: string }) {
+function Understood({ q, query: { folder, label } }: ResultsBarProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const { state } = useLocation();
@@ -186,31 +191,38 @@ function Understood({ q, folder }: { q: string; folder: string }) {
   const search = useSearch(q);
   useNewNames(q, search);
   const hasAll = useHasAllAccounts();
-  const remove = (text: string): void => {
+  const shownLabel = useLabels().find(({ id }) => id === label);
+  const remove = (change: (next: URLSearchParams) => void): void => {
     const next = new URLSearchParams(params);
-    if (text === "") next.delete("q");
-    else next.set("q", text);
+    change(next);
     if (next.size === 0) next.set("letters", "all");
     toList(`/${folder}?${next}`, { state: begunStep(state) });
     document.querySelector<HTMLElement>("[data-search-box]")?.focus();
   };
-  const chips = (search?.groups.flat() ?? []).flatMap((term) => {
+  const terms = (search?.groups.flat() ?? []).flatMap((term) => {
     const text = termText(term, t);
-    return text === undefined ? [] : [{ term, text }];
+    return text === undefined ? [] : [{ key: `${term.from} ${text}`, text, change: setText(withoutTerm(q, term)) }];
   });
+  // A search that was begun in the list of a label finds what is in that list.
+  const ofLabel = shownLabel && {
+    key: "label",
+    text: t("search.operators.label", { value: visibleText(shownLabel.name) }),
+    change: (next: URLSearchParams) => next.delete("label"),
+  };
+  const chips = [...(ofLabel ? [ofLabel] : []), ...terms];
   const [problem] = search?.problems ?? [];
   return (
     <>
       {chips.length > 0 && (
         <ul className={styles.chips} aria-label={t("search.understood")}>
-          {chips.map(({ term, text }) => (
-            <li key={`${term.from} ${text}`} className={styles.chip}>
+          {chips.map(({ key, text, change }) => (
+            <li key={key} className={styles.chip}>
               <span>{text}</span>
               <button
                 type="button"
                 className={styles.remove}
                 aria-label={t("search.remove", { term: text })}
-                onClick={() => remove(withoutTerm(q, term))}
+                onClick={() => remove(change)}
               >
                 <Icon icon="close" size={12} />
               </button>
