@@ -17,6 +17,16 @@ async function expectKept(page: Page): Promise<void> {
   expect(await focused(page)).not.toMatch(/^<body/);
 }
 
+/** @returns what lets them go on */
+async function holdRequests(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/jmap/**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
 const press = async (control: Locator): Promise<void> => {
   await control.focus();
   await control.press("Enter");
@@ -199,16 +209,12 @@ test("a letter that goes to another account slowly leaves the focus where it was
   const form = popup.dialog.locator("form");
   const choice = popup.dialog.getByRole("combobox", { name: "From", exact: true });
   await choice.focus();
-  const held = Promise.withResolvers<void>();
-  await page.route("**/jmap/**", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const letGo = await holdRequests(page);
   await page.keyboard.press("ArrowDown");
   await expect(form).toHaveAttribute("aria-busy", "true");
   // Longer than what is disabled is waited for elsewhere.
   await page.waitForTimeout(2500);
-  held.resolve();
+  letGo();
   await expect(form).toHaveAttribute("aria-busy", "false");
   await expect(choice.locator("option:checked")).toHaveText("anna <anna@pismo.localhost>");
   await page.waitForTimeout(300);
@@ -228,16 +234,12 @@ test.describe("of a mailbox with a limit", () => {
     await popup.text.fill("x".repeat(40_000));
     await popup.subject.fill("Large");
     await expect(popup.dialog.getByText("The mailbox is full: the draft is not on the server")).toBeVisible();
-    const held = Promise.withResolvers<void>();
-    await page.route("**/jmap/**", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const letGo = await holdRequests(page);
     await popup.subject.press("Control+Enter");
     await expect(popup.dialog.locator("form")).toHaveAttribute("aria-busy", "true");
     // Longer than what is disabled is waited for elsewhere.
     await page.waitForTimeout(2500);
-    held.resolve();
+    letGo();
     await expect(popup.dialog.getByRole("alert")).toHaveText(/^The mailbox is full: free some space/);
     await page.waitForTimeout(300);
     await expect(popup.subject).toBeFocused();

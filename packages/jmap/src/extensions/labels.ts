@@ -56,3 +56,7 @@ export const isLabelKeyword = (keyword: Keyword): boolean =>
   /^(?:\$label[1-5]|[a-z0-9][a-z0-9_.-]{0,63})$/.test(keyword) &&
   !keyword.startsWith("category-") &&
   !notLabels.has(keyword);
+
+/** Labels of two accounts are one to a person where it is the same: what was renamed in one of them is another. */
+export const labelKey = ({ keyword, name }: Pick<LabelFace, "keyword" | "name">): string =>
+  `${keyword} ${name.toLowerCase()}`;

@@ -8,6 +8,7 @@ import { eventually } from "../../../jmap/test/eventually.ts";
 import { testMessage } from "../imap/mirrored.ts";
 import { canRunCyrus, type Cyrus, startCyrus } from "../servers/cyrus.ts";
 import { foreignClient } from "../servers/foreign-client.ts";
+import { hearEvents } from "../support/hear-events.ts";
 import { openOwnPage } from "../support/own-page.ts";
 import { type TestServer, testServer } from "../support/server.ts";
 import { addRemoteAccount, enter, page as ownPage } from "./front.ts";
@@ -164,19 +165,11 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
   });
 
   test("pages hear of a change by the stream of its server", async () => {
-    const stopped = new AbortController();
     const url = `${await own.listen()}/jmap/at/${there}/eventsource?types=*&closeafter=no&ping=0`;
-    const headers = { authorization: `Bearer ${own.token}` };
-    const stream = await fetch(url, { headers, signal: stopped.signal });
-    let heard = "";
-    const listening = (async () => {
-      const text = new TextDecoder();
-      for await (const chunk of stream.body!) heard += text.decode(chunk as Uint8Array);
-    })().catch(() => undefined);
+    const events = await hearEvents(url, own.token);
     await make({ name: "House" });
-    await eventually(() => expect(heard).toMatch(/"changed":\{"ann@example\.org":\{"Label":"\d+"\}\}/));
-    stopped.abort();
-    await listening;
+    await eventually(() => expect(events.text()).toMatch(/"changed":\{"ann@example\.org":\{"Label":"\d+"\}\}/));
+    await events.end();
   });
 
   test("in front of a server of several people they are the person's", async () => {

@@ -116,12 +116,12 @@ function ownSession(
   const ownApi: OwnApiCapability = { apiUrl: `${base}${root}/own` };
   const ownPreferences = !offers(session, PREFERENCES);
   const ownSnooze = !offers(session, SNOOZE);
-  const first = firstAccount(session);
+  const firstId = firstAccount(session);
   const ownLabels = !offers(session, LABELS);
   const ownSearches = !offers(session, SAVED_SEARCHES);
-  const ownOutbox = holdsFor(session) ? first : undefined;
+  const ownOutbox = holdsFor(session) ? firstId : undefined;
   const mayRemind = reminds && holdsFor(session);
-  const namedHere = {
+  const labelsAndSearches = {
     // A letter has a label by its keyword, which any server keeps (RFC 8621 §4.1.1).
     ...(ownLabels && { [LABELS]: { labels, isOnServer: true } satisfies LabelsCapability }),
     ...(ownSearches && { [SAVED_SEARCHES]: {} }),
@@ -134,7 +134,7 @@ function ownSession(
       ...capabilities,
       ...(ownPreferences && hasMail && { [PREFERENCES]: preferences }),
       ...(ownSnooze && hasMail && !account.isReadOnly && { [SNOOZE]: snoozing(mayRemind && sending !== undefined) }),
-      ...(id === first && !account.isReadOnly && namedHere),
+      ...(id === firstId && !account.isReadOnly && labelsAndSearches),
       ...(id === ownOutbox && sending !== undefined && holding(sending, held)),
     };
     return [id, { ...account, accountCapabilities }];

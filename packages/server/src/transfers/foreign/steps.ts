@@ -175,6 +175,7 @@ async function keywordsThere(
   there: ForeignAccount,
 ): Promise<Keyword[]> {
   const labels = await labelsOf(store, accountId, keywords, from);
+  if (labels.length === 0) return keywords;
   if (!there.keepsLabels) return store.write((tx) => bringLabels(labels, keywords, () => labelsHere(tx, toAccountId)));
   return bringLabels(labels, keywords, () => there.labels()).catch((error: unknown) => {
     if (error instanceof SetFailure) return keywords;

@@ -3,6 +3,7 @@ import { OUTBOX, REMOTE_ACCOUNT, type RemoteAccountCapability, SUBMISSION } from
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../../../jmap/test/eventually.ts";
 import { canRunCyrus } from "../../servers/cyrus.ts";
+import { hearEvents } from "../../support/hear-events.ts";
 import { type TestServer, testServer } from "../../support/server.ts";
 import { HeldPage, type SendingCyrus, sendingCyrus } from "./held-account.ts";
 
@@ -102,19 +103,13 @@ describe.skipIf(!canRunCyrus)("at a Cyrus", () => {
   });
 
   test("pages hear of what becomes of it, by the stream of its server", async () => {
-    const stopped = new AbortController();
     const url = `${await own.listen()}/jmap/at/${page.accountId}/eventsource?types=*&closeafter=no&ping=0`;
-    const headers = { authorization: `Bearer ${own.token}` };
-    const stream = await fetch(url, { headers, signal: stopped.signal });
-    let heard = "";
-    const listening = (async () => {
-      const text = new TextDecoder();
-      for await (const chunk of stream.body!) heard += text.decode(chunk as Uint8Array);
-    })().catch(() => undefined);
+    const events = await hearEvents(url, own.token);
     await page.send("Heard of", { HOLDFOR: "3600" });
-    await eventually(() => expect(heard).toMatch(/"changed":\{"ann@example\.org":\{"EmailSubmission":"held-\d+"\}\}/));
-    stopped.abort();
-    await listening;
+    await eventually(() =>
+      expect(events.text()).toMatch(/"changed":\{"ann@example\.org":\{"EmailSubmission":"held-\d+"\}\}/),
+    );
+    await events.end();
   });
 
   test("while its server is away it waits, and says so; it can be edited, or goes when that is back", async () => {

@@ -1,9 +1,9 @@
 /** The labels of what is shown as the server has them now, with their counts. */
-import { ALL_ACCOUNTS_ID, type Id, type Label, type LabelFace, LABELS, type StateChange } from "@pismo/jmap";
+import { ALL_ACCOUNTS_ID, type Id, type Label, type LabelFace, labelKey, LABELS, type StateChange } from "@pismo/jmap";
 import { pacedCount } from "./count-pause.ts";
 import { isKeptHere } from "./kept-here.ts";
 import { labelAccounts } from "./label-places.ts";
-import { getLabelsCapability, labelKey, shownLabelId } from "./labels.ts";
+import { getLabelsCapability, shownLabelId } from "./labels.ts";
 import { isAllAccounts } from "../session/all-accounts.ts";
 import {
   getAccount,

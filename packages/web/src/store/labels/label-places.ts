@@ -1,10 +1,10 @@
 /** Which accounts have a label: of several together those that have it under the same name. */
-import { allAccountsOf, type Id, type LabelFace } from "@pismo/jmap";
+import { allAccountsOf, type Id, type LabelFace, labelKey } from "@pismo/jmap";
 import { useMemo } from "react";
 import { shownAccounts, useShowsAllAccounts } from "../session/all-accounts.ts";
 import { getAccount, getSession } from "../session/session.ts";
 import { joined } from "./label-tree.ts";
-import { getLabelsCapability, labelKey, useLabels } from "./labels.ts";
+import { getLabelsCapability, useLabels } from "./labels.ts";
 
 export interface LabelPlace {
   accountId: Id;

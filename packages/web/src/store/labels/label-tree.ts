@@ -1,6 +1,5 @@
 /** Labels in the order in which people see them. Pure. */
-import type { Id, LabelFace } from "@pismo/jmap";
-import { labelKey } from "./labels.ts";
+import { type Id, type LabelFace, labelKey } from "@pismo/jmap";
 
 export interface LabelLine {
   label: LabelFace;

@@ -3,12 +3,12 @@ import {
   type AllAccountsCapability,
   type Id,
   type LabelFace,
+  labelKey,
   LABELS,
   type LabelsCapability,
   memberOf,
   type Session,
 } from "@pismo/jmap";
-import { labelKey } from "./labels.ts";
 
 export interface OfferedLabels {
   labels: readonly LabelFace[];

@@ -7,6 +7,7 @@ import {
   idOfMember,
   type Keyword,
   type LabelFace,
+  labelKey,
   LABELS,
   type LabelsCapability,
   memberOf,
@@ -64,10 +65,6 @@ export const useLabelsFor = (emailId: Id): readonly LabelFace[] =>
     const owner = memberOf(emailId)?.accountId ?? account.accountId;
     return (allAccountsOf(session, account.accountId) ? namedIn : facesIn)(session, owner);
   });
-
-/** Labels of two accounts are one to a person where it is the same: what was renamed in one of them is another. */
-export const labelKey = ({ keyword, name }: Pick<LabelFace, "keyword" | "name">): string =>
-  `${keyword} ${name.toLowerCase()}`;
 
 /** What Emails with a label meet; of several accounts together not in those where the keyword is another label. */
 export function labelConditions(id: Id): Filter<EmailFilterCondition>[] | undefined {
