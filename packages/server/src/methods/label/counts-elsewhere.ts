@@ -1,7 +1,7 @@
 /** How many Emails have a label in an account at another JMAP server: labels are kept here, Emails and keywords there. */
 import { type EmailFilterCondition, type Invocation, type Label, SEEN } from "@pismo/jmap";
 import type { UpstreamMail } from "../context.ts";
-import { type Folder, foldersThere } from "../snooze/letters-elsewhere.ts";
+import { type Folder, foldersThere } from "../upstream-answers.ts";
 
 /** As many as any server takes in a request (RFC 8620 §2, maxCallsInRequest). */
 const CALLS_AT_ONCE = 16;

@@ -15,7 +15,7 @@ export const get: Method<"Label/get"> = {
     const { upstreamMail: mail } = call.context;
     if (!mail) return standardGet<Label>(args, call, "Label", properties, getLabels);
     assertProperties(args.properties, (property) => (properties as readonly string[]).includes(property));
-    // The server counts by their keywords, whatever is asked for.
+    // Counting needs the keywords, whatever is asked for.
     const whole = { ...args, properties: null };
     const answer = await standardGet<Label>(whole, call, "Label", properties, getLabels);
     const counted = await countElsewhere(mail, answer.list as Label[]);

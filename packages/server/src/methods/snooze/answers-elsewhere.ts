@@ -19,7 +19,7 @@ import {
 } from "@pismo/jmap";
 import { isAutomaticAnswer } from "../../mime/headers/automatic-message.ts";
 import type { UpstreamMail } from "../context.ts";
-import { known, listIn } from "./letters-elsewhere.ts";
+import { known, listIn } from "../upstream-answers.ts";
 
 const LOOKED_AT_ONCE = 100;
 /** Each is a search. */

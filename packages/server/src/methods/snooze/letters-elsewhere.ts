@@ -1,17 +1,7 @@
 /** What another JMAP server says of Emails that are snoozed, or are to be. */
-import {
-  type Email,
-  type Id,
-  type Invocation,
-  type Mailbox,
-  MethodError,
-  MUTED,
-  type SetError,
-  type SetResult,
-  SetFailure,
-  SNOOZED_ROLE,
-} from "@pismo/jmap";
+import { type Email, type Id, MUTED, type SetError, type SetResult, SetFailure, SNOOZED_ROLE } from "@pismo/jmap";
 import type { UpstreamMail } from "../context.ts";
+import { type Folder, known, listIn } from "../upstream-answers.ts";
 
 /** Other clients of that server know it by this name. */
 const NAME = "Snoozed";
@@ -20,7 +10,6 @@ const LOOKED_AT_ONCE = 100;
 /** What lies there alone is no arrival. */
 const elsewhere = new Set(["sent", "drafts", "junk", "trash", "scheduled"]);
 
-export type Folder = Pick<Mailbox, "id" | "name" | "role" | "parentId">;
 type Letter = Pick<Email, "id" | "threadId" | "mailboxIds" | "keywords" | "receivedAt">;
 
 export interface LetterThere {
@@ -31,23 +20,6 @@ export interface LetterThere {
   newestAt: number;
   /** Its Thread is to be quiet. */
   isMuted: boolean;
-}
-
-/** undefined: the answer is an error. */
-export function listIn(answers: readonly Invocation[], callId: string): unknown[] | undefined {
-  const [name, result] = answers.find(([, , id]) => id === callId) ?? [];
-  return name === undefined || name === "error" ? undefined : (result!["list"] as unknown[]);
-}
-
-/** What is not known is not taken for gone. @throws MethodError serverUnavailable */
-export function known(list: unknown[] | undefined): unknown[] {
-  if (list) return list;
-  throw new MethodError("serverUnavailable", "The mail server did not give what was asked for");
-}
-
-export async function foldersThere({ ask }: UpstreamMail): Promise<Folder[]> {
-  const properties = ["id", "name", "role", "parentId"];
-  return known(listIn(await ask([["Mailbox/get", { ids: null, properties }, "m"]]), "m")) as Folder[];
 }
 
 export const snoozedFolder = (folders: readonly Folder[]): Folder | undefined =>

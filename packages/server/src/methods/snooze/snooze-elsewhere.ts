@@ -13,14 +13,8 @@ import {
 import type { Transactor } from "../../store/db/store.ts";
 import type { RequestContext, UpstreamMail } from "../context.ts";
 import { Outcomes, settled } from "../standard/outcomes.ts";
-import {
-  ensureSnoozedFolder,
-  type Folder,
-  foldersThere,
-  type LetterThere,
-  lettersThere,
-  snoozedFolder,
-} from "./letters-elsewhere.ts";
+import { type Folder, foldersThere } from "../upstream-answers.ts";
+import { ensureSnoozedFolder, type LetterThere, lettersThere, snoozedFolder } from "./letters-elsewhere.ts";
 
 /** What was moved out comes back by Undo. */
 const UNDO_MS = 3_600_000;

@@ -29,8 +29,8 @@ const isKept = (accountId: Id): boolean =>
 const isTogether = (): boolean => isAllAccounts(getAccount());
 
 /**
- * Whether one that is made in this folder is kept. Of several accounts together, and of one whose server knows none, those in
- * all mail are: folders are others' there.
+ * Whether a search in this folder can be saved. Of several accounts together, and of one whose server keeps none, one in all
+ * mail can: a folder is one account's, or that server's.
  */
 export const useKeepsSearches = (folder: string): boolean =>
   useSessionState(() => {
